@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+/** The `metalwright` command: flags and wiring, no logic. Each command's module is loaded only when it runs. */
+import { Command } from "commander";
+
+const program = new Command("metalwright")
+  .description("Looks after physical servers through their management controllers, as Kubernetes objects.")
+  .version("0.1.0");
+
+program
+  .command("up")
+  .description("start what one machine needs")
+  .action(() => {
+    console.log(
+      "Metalwright has nothing to start yet: the embedded control plane comes next. `npm test` shows what is there.",
+    );
+  });
+
+await program.parseAsync();

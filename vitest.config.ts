@@ -1,0 +1,29 @@
+/** Two suites: `node` needs nothing but Node; `kube` (files *.kube.test.ts) needs the real control plane of `npm run kube`. */
+import { defineConfig } from "vitest/config";
+
+const needsControlPlane = "**/*.kube.test.ts";
+
+export default defineConfig({
+  test: {
+    testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "node",
+          include: ["{src,tools,e2e,examples,scripts}/**/*.test.ts"],
+          exclude: [needsControlPlane, "**/node_modules/**"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "kube",
+          include: [`{src,tools,e2e,examples}/${needsControlPlane}`],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
