@@ -17,7 +17,15 @@ export function otherNode(major) {
   const node = join(folder, "node_modules", name, "bin", "node");
   if (!existsSync(node)) {
     mkdirSync(folder, { recursive: true });
-    run("npm", ["install", "--prefix", folder, "--no-save", "--ignore-scripts", "--loglevel=error", `${name}@${major}`]);
+    run("npm", [
+      "install",
+      "--prefix",
+      folder,
+      "--no-save",
+      "--ignore-scripts",
+      "--loglevel=error",
+      `${name}@${major}`,
+    ]);
   }
   return node;
 }
