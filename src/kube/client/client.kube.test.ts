@@ -165,6 +165,8 @@ test("watch: the initial state, its bookmark, then changes", async () => {
   const end = await failure(
     (async () => {
       for await (const event of client.watch(ConfigMap, options)) {
+        // The server may send further bookmarks whenever it likes.
+        if (event.type === "BOOKMARK" && !event.initialEventsEnd) continue;
         seen.push(describe(event));
         if (event.type === "BOOKMARK")
           await client.patch(ConfigMap, at("w"), { type: "merge", body: { data: { a: "1" } } });
