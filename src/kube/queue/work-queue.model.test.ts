@@ -138,5 +138,7 @@ async function play(script: readonly (typeof step extends fc.Arbitrary<infer S> 
 }
 
 it("does in every interleaving what the model does", async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 60 }), play), { numRuns: 300 });
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 150, size: "max" }), play), {
+    numRuns: 150,
+  });
 });
