@@ -2,9 +2,10 @@
  * `npm run bench`: every benchmark, one after the other; `npm run bench -- NAME…` only those whose name contains a word.
  * With `--strict` a missed target is a failure.
  */
+import { importTime } from "./import-time.ts";
 import { type Bench, measure } from "./report.ts";
 
-const benches: readonly Bench[] = [];
+const benches: readonly Bench[] = [importTime];
 
 const args = process.argv.slice(2);
 const strict = args.includes("--strict");
