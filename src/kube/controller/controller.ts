@@ -81,10 +81,10 @@ export function controller<T extends KubeObject, F, A = never>(options: Controll
   return {
     name: options.name,
     prepare: (runtime) => {
-      runtime.informers.of(options.kind, options.scope);
+      runtime.informers.informer(options.kind, options.scope);
       for (const wake of options.wakes ?? [])
-        if (wake.from !== "external") runtime.informers.of(wake.kind, wake.options);
-      for (const kind of options.reads ?? []) runtime.informers.of(kind);
+        if (wake.from !== "external") runtime.informers.informer(wake.kind, wake.options);
+      for (const kind of options.reads ?? []) runtime.informers.informer(kind);
     },
     run: (runtime, stop, kill) => runController(options, runtime, { stop, kill }),
   };

@@ -16,7 +16,7 @@ export function listen<T extends KubeObject, F, A>(
   { informers, logger }: Runtime,
   queue: WorkQueue,
 ): () => void {
-  const ends = [informers.of(options.kind, options.scope).subscribe(waking(queue, (object) => [object.metadata]))];
+  const ends = [informers.informer(options.kind, options.scope).subscribe(waking(queue, (object) => [object.metadata]))];
   for (const wake of options.wakes ?? []) {
     if (wake.from === "external") {
       ends.push(wake.subscribe((key) => queue.add(named(key))));
@@ -24,7 +24,7 @@ export function listen<T extends KubeObject, F, A>(
       const keys = safely(wake.keys ?? ownersOf(options), (error) =>
         logger.error({ controller: options.name, kind: wake.kind.kind, err: error }, "mapping to keys failed"),
       );
-      ends.push(informers.of(wake.kind, wake.options).subscribe(waking(queue, keys)));
+      ends.push(informers.informer(wake.kind, wake.options).subscribe(waking(queue, keys)));
     }
   }
   return () => {

@@ -7,8 +7,10 @@ import type { Decision } from "./decision.ts";
 import { perform, projectConditions } from "./perform.ts";
 import type { Runtime } from "./runtime.ts";
 
-export interface Pass {
+export interface Pass<T extends KubeObject = KubeObject> {
   readonly key: ObjectKey;
+  /** As the cache has it; undefined when it does not. */
+  readonly object: T | undefined;
   readonly reconcileId: string;
   readonly log: Logger;
   readonly signal: AbortSignal;
@@ -22,9 +24,9 @@ export type PassEnd =
 export async function runPass<T extends KubeObject, F, A>(
   options: ControllerOptions<T, F, A>,
   runtime: Runtime,
-  pass: Pass,
+  pass: Pass<T>,
 ): Promise<PassEnd> {
-  const object = runtime.informers.of(options.kind, options.scope).get(pass.key);
+  const { object } = pass;
   let step: "observe" | "decide" | "act" = "observe";
   try {
     if (!object) {
@@ -86,9 +88,9 @@ function lookAt<T extends KubeObject, F, A>(
     cache: (kind) => {
       const wake = options.wakes?.find((w) => w.from !== "external" && isSameKind(w.kind, kind));
       const declared = options.reads?.some((read) => isSameKind(read, kind));
-      if (isSameKind(options.kind, kind)) return informers.of(kind, options.scope as object);
-      if (wake && wake.from !== "external") return informers.of(kind, wake.options as object);
-      if (declared) return informers.of(kind);
+      if (isSameKind(options.kind, kind)) return informers.informer(kind, options.scope as object);
+      if (wake && wake.from !== "external") return informers.informer(kind, wake.options as object);
+      if (declared) return informers.informer(kind);
       throw new Error(`controller ${options.name} has no cache of ${kind.kind}: name it among its wakes or reads`);
     },
   };

@@ -64,7 +64,9 @@ async function passOver<T extends KubeObject, F, A>(
     overdue.abort(new Error(`the pass took longer than ${timeoutMs} ms`));
     log.warn({ timeoutMs }, "pass overdue, told to stop");
   });
-  const pass: Pass = { key, reconcileId, log, signal: AbortSignal.any([stopping.kill, overdue.signal]) };
+  const signal = AbortSignal.any([stopping.kill, overdue.signal]);
+  const object = runtime.informers.informer(options.kind, options.scope).get(key);
+  const pass: Pass<T> = { key, object, reconcileId, log, signal };
   const began = clock.monotonic();
   metrics.active(options.name, 1);
   const end = await runPass(options, runtime, pass);

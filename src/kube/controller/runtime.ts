@@ -11,7 +11,7 @@ import type { PassRecorder } from "./pass-recorder.ts";
 
 /** Hands out one informer per kind and options, shared by all who ask. */
 export interface InformerSource {
-  of<T extends KubeObject>(kind: Kind<T>, options?: InformerOptions<T>): Informer<T>;
+  informer<T extends KubeObject>(kind: Kind<T>, options?: InformerOptions<T>): Informer<T>;
 }
 
 export interface Runtime {
