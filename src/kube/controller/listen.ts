@@ -16,7 +16,9 @@ export function listen<T extends KubeObject, F, A>(
   { informers, logger }: Runtime,
   queue: WorkQueue,
 ): () => void {
-  const ends = [informers.informer(options.kind, options.scope).subscribe(waking(queue, (object) => [object.metadata]))];
+  const ends = [
+    informers.informer(options.kind, options.scope).subscribe(waking(queue, (object) => [object.metadata])),
+  ];
   for (const wake of options.wakes ?? []) {
     if (wake.from === "external") {
       ends.push(wake.subscribe((key) => queue.add(named(key))));
@@ -35,16 +37,15 @@ export function listen<T extends KubeObject, F, A>(
 type Keys<T> = (object: T) => Iterable<ObjectKey | string | KubeObject["metadata"]>;
 
 function waking<T extends KubeObject>(queue: WorkQueue, keys: Keys<T>): InformerHandler<T> {
-  const add = (object: T, how?: typeof INITIAL): void => {
-    for (const key of keys(object)) queue.add(named(key), how);
+  const add = (how: typeof INITIAL | undefined, ...objects: readonly T[]): void => {
+    // As a set: a waiting worker takes the first at once, and the same key again would be a second pass.
+    const woken = new Set(objects.flatMap((object) => [...keys(object)].map(named)));
+    for (const key of woken) queue.add(key, how);
   };
   return {
-    added: (object, initial) => add(object, initial ? INITIAL : undefined),
-    updated: (before, after) => {
-      add(before);
-      add(after);
-    },
-    deleted: (object) => add(object),
+    added: (object, initial) => add(initial ? INITIAL : undefined, object),
+    updated: (before, after) => add(undefined, before, after),
+    deleted: (object) => add(undefined, object),
   };
 }
 

@@ -1,8 +1,8 @@
 /** `/healthz`, `/readyz` and `/metrics` over plain HTTP. Reads state, holds none. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { seconds } from "#clock";
 import type { Registry } from "prom-client";
+import { seconds } from "#clock";
 
 export interface HealthOptions {
   /** Loopback unless said otherwise. */

@@ -1,6 +1,7 @@
 /** One life of a manager, phase by phase: serve, sync, lead, work, drain, give back, close. */
-import { seconds } from "#clock";
+
 import type { Registry } from "prom-client";
+import { seconds } from "#clock";
 import type { Runtime } from "../controller/runtime.ts";
 import type { EventRecorder } from "../events/event-recorder.ts";
 import type { Informers } from "../informer/informers.ts";
@@ -186,7 +187,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 async function within(
   clock: ManagerOptions["clock"],
   ms: number,
-  promise: Promise<true>,
+  promise: Promise<boolean>,
   early?: AbortSignal,
 ): Promise<boolean> {
   const done = new AbortController();

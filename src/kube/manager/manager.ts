@@ -2,12 +2,13 @@
  * Runs controllers and everything around them: informers, leader election, events, health, and an orderly end.
  * Owns every background task it starts and waits for it. When the lease is lost it stops everything at once.
  */
-import { hostname } from "node:os";
+
 import { randomUUID } from "node:crypto";
-import { type Clock, type Random, seconds, systemRandom } from "#clock";
-import type { ObjectKey } from "#kinds";
+import { hostname } from "node:os";
 import type { Logger } from "pino";
 import { Registry } from "prom-client";
+import { type Clock, type Random, seconds, systemRandom } from "#clock";
+import type { ObjectKey } from "#kinds";
 import type { Client } from "../client/client.ts";
 import { controllerMetrics } from "../controller/metrics.ts";
 import type { PassRecorder } from "../controller/pass-recorder.ts";
@@ -49,9 +50,7 @@ export interface ManagerOptions {
 }
 
 /** How a run ended. After a lost lease the process must exit: its fence stays closed. */
-export type ManagerEnd =
-  | { readonly ended: "stopped" }
-  | { readonly ended: "lease lost"; readonly reason: string };
+export type ManagerEnd = { readonly ended: "stopped" } | { readonly ended: "lease lost"; readonly reason: string };
 
 export interface Manager {
   /** For everything but the election: fenced by the lease. */
