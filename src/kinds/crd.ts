@@ -1,7 +1,7 @@
 /** A defined kind as the CustomResourceDefinition an API server is told. Pure; writes nothing. */
 import type { CustomResourceDefinition } from "./core/custom-resource-definition.ts";
 import type { Column, DefinedKind, KindDefinition } from "./define-kind.ts";
-import { object, optional, type Properties, type Schema, type SchemaNode, string } from "./schema.ts";
+import { bareObject, object, optional, type Properties, type Schema, type SchemaNode, string } from "./schema.ts";
 
 /** The order in which keywords are written, so that a reader meets the sentence first and the nesting last. */
 const keywordOrder = ["description", "type", "format", "default", "enum", "pattern", "required"];
@@ -52,7 +52,7 @@ export function rootSchema({ describe, spec, specRequired, status, fields }: Kin
   const properties: Properties = {
     apiVersion: optional(string("The group and version this object is written in.")),
     kind: optional(string("The kind of this object.")),
-    metadata: optional(object("Name, labels, annotations and what else every object has.", {})),
+    metadata: optional(bareObject),
     ...fields,
     ...(spec && { spec: specRequired ? spec : optional(spec) }),
     ...(status && { status: optional(status) }),

@@ -117,6 +117,9 @@ export function object<P extends Properties>(
   return schema({ description, type: "object", ...(required.length > 0 && { required }), properties, ...keywords });
 }
 
+/** An object about which nothing may be said, as a CRD wants its `metadata`. */
+export const bareObject: Schema<object> = schema({ type: "object" });
+
 export function list<T>(description: string, items: Schema<T>, keywords: Keywords = {}): Schema<T[]> {
   return schema({ description, type: "array", items, ...keywords });
 }
