@@ -37,4 +37,5 @@ export {
 export { Redacted, redacted } from "./redacted.ts";
 export type { Open, Rule, Schema, SchemaNode } from "./schema.ts";
 export { formatRequirements, formatSelector, parseSelector } from "./selector-text.ts";
+export type { LocalObjectReference } from "./shapes.ts";
 export * as Type from "./type.ts";

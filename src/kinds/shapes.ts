@@ -6,9 +6,15 @@ import { added, choice, integer, list, listMap, map, object, optional, type Sche
 
 const atomic = { "x-kubernetes-map-type": "atomic" } as const;
 
-/** A name in the same namespace, or of a cluster-scoped object. The empty name is legal and means nothing. */
-export function localObjectReference(description: string) {
-  return object(description, { name: optional(string("Name of the object referred to.", { default: "" })) }, atomic);
+/** Always has its name when read: the API server fills in the empty one, which means nothing. */
+export interface LocalObjectReference {
+  name: string;
+}
+
+/** A name in the same namespace, or of a cluster-scoped object. */
+export function localObjectReference(description: string): Schema<LocalObjectReference> {
+  const name = optional(string("Name of the object referred to.", { default: "" }));
+  return object(description, { name }, atomic) as Schema<LocalObjectReference>;
 }
 
 /** A namespace and a name. */
