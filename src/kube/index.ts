@@ -47,7 +47,7 @@ export { fromRecorded, type Redaction, toRecorded } from "./controller/record-fo
 export { parsePassRecord, type Replay, replay } from "./controller/replay.ts";
 export type { InformerSource, Runtime } from "./controller/runtime.ts";
 export { external, mapped, owned, type Wake } from "./controller/wake.ts";
-export type { Reporter } from "./events/event.ts";
+export type { Reporter } from "./events/event-about.ts";
 export { EventRecorder, type EventRecorderOptions } from "./events/event-recorder.ts";
 export { Election, type ElectionOptions, type LeaseEnd } from "./leader/election.ts";
 export { LeaseFence } from "./leader/lease-fence.ts";
@@ -67,10 +67,9 @@ export {
 export { type GuardedSend, type IntentPlace, sendGuarded } from "./objects/guarded-send.ts";
 export {
   failIntent,
-  type Intent,
   IntentOpen,
-  type IntentOutcome,
   type IntentRequest,
+  isDone,
   isOpen,
   NonceReused,
   observeIntent,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Kind } from "#kinds";
+import { redacted, Secret } from "#kinds";
 import type { Decision } from "./decision.ts";
 import { type PassRecord, PassRecorder } from "./pass-recorder.ts";
 import { fromRecorded, toRecorded } from "./record-format.ts";
@@ -14,7 +14,6 @@ interface Facts {
   readonly temperature: number;
 }
 
-const Secret: Kind = { group: "", version: "v1", kind: "Secret", plural: "secrets", scope: "Namespaced" };
 const decide = ({ now, temperature }: Facts): Decision => ({
   writes: [],
   hardware: [],
@@ -109,16 +108,6 @@ const secret = {
   stringData: { password: PASSWORD },
 };
 
-class Hidden {
-  readonly #value = PASSWORD;
-  toJSON(): string {
-    return "[redacted]";
-  }
-  reveal(): string {
-    return this.#value;
-  }
-}
-
 describe("redaction", () => {
   const draft = { metadata: { name: "s" }, stringData: { password: PASSWORD } };
   it.each<[string, unknown]>([
@@ -130,7 +119,7 @@ describe("redaction", () => {
     ["a changed Secret", { verb: "change", kind: Secret, before: secret, after: secret }],
     ["a patched Secret", { verb: "patch", kind: Secret, patch: { type: "merge", body: { data: { p: PASSWORD } } } }],
     ["an applied Secret", { verb: "apply", kind: Secret, object: secret }],
-    ["a value that prints itself redacted", { credentials: { password: new Hidden() } }],
+    ["a value that prints itself redacted", { credentials: { password: redacted(PASSWORD) } }],
     ["bytes", { key: Buffer.from(PASSWORD) }],
   ])("%s never enters the ring", (_, inFacts) => {
     const recorder = new PassRecorder();

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { settle, VirtualClock } from "#clock";
-import type { KubeObject } from "#kinds";
+import { Event, type KubeObject } from "#kinds";
 import type { Client } from "../client/client.ts";
 import { ApiError } from "../client/errors.ts";
 import type { Announcement } from "../controller/decision.ts";
 import { MemoryApi } from "../testing/memory-api.ts";
 import { Fenced } from "../transport/fence.ts";
-import { Event } from "./event.ts";
 import { EventRecorder, type EventRecorderOptions } from "./event-recorder.ts";
 
 const rack: KubeObject = { apiVersion: "example.dev/v1", kind: "Rack", metadata: { name: "r1", uid: "u1" } };

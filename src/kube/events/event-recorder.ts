@@ -3,12 +3,12 @@
  * the background, repeats become one series, chatter about one object is bounded, and so is the memory for all of it.
  */
 import { type Clock, minutes, seconds } from "#clock";
-import { type KubeObject, wireMicroTime } from "#kinds";
+import { Event, type KubeObject, wireMicroTime } from "#kinds";
 import type { Client } from "../client/client.ts";
 import { ApiError, isNotFound } from "../client/errors.ts";
 import type { Announcement } from "../controller/decision.ts";
 import { Fenced } from "../transport/fence.ts";
-import { Event, eventAbout, type Reporter, seriesKey } from "./event.ts";
+import { eventAbout, type Reporter, seriesKey } from "./event-about.ts";
 import { TokenBuckets } from "./token-bucket.ts";
 
 export interface EventRecorderOptions {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom, settle, VirtualClock } from "#clock";
+import { Lease } from "#kinds";
 import type { Client } from "../client/client.ts";
 import { MemoryApi } from "../testing/memory-api.ts";
 import { ConnectionLost } from "../transport/transport.ts";
 import { Election, type LeaseEnd } from "./election.ts";
-import { Lease, type LeaseSpec } from "./lease.ts";
 import { LeaseFence } from "./lease-fence.ts";
+import type { LeaseSpec } from "./lease-record.ts";
 
 const where = { namespace: "system", name: "leader" };
 

@@ -3,11 +3,11 @@
  * by the local monotonic clock from when its record was last seen to change, never by comparing wall clocks.
  */
 import type { Clock, Random } from "#clock";
-import type { ObjectKey } from "#kinds";
+import { Lease, type ObjectKey } from "#kinds";
 import type { Client } from "../client/client.ts";
 import { isAlreadyExists, isConflict, isNotFound } from "../client/errors.ts";
-import { heldBy, Lease, type LeaseSpec, released, sameRecord } from "./lease.ts";
 import type { LeaseFence } from "./lease-fence.ts";
+import { heldBy, type LeaseSpec, released, sameRecord } from "./lease-record.ts";
 import { checkTiming, defaultTiming, type ElectionTiming, JITTER } from "./timing.ts";
 
 export interface ElectionOptions {

@@ -13,7 +13,7 @@ import type { Client } from "../client/client.ts";
 import { controllerMetrics } from "../controller/metrics.ts";
 import type { PassRecorder } from "../controller/pass-recorder.ts";
 import type { Runtime } from "../controller/runtime.ts";
-import type { Reporter } from "../events/event.ts";
+import type { Reporter } from "../events/event-about.ts";
 import { EventRecorder } from "../events/event-recorder.ts";
 import { createInformers, type Informers } from "../informer/informers.ts";
 import { LeaseFence } from "../leader/lease-fence.ts";

@@ -2,9 +2,9 @@
  * The one path on which something irreversible is sent: open the intent by compare-and-swap, and only the process whose
  * write the server accepted sends, once. Any doubt about that write means: not sent, look again.
  */
-import type { Kind, KubeObject } from "#kinds";
+import type { Intent, Kind, KubeObject } from "#kinds";
 import type { CallOptions, Client } from "../client/client.ts";
-import { type Intent, type IntentRequest, openIntent } from "./intent.ts";
+import { type IntentRequest, openIntent } from "./intent.ts";
 
 /** Where in its object the intent lives. */
 export interface IntentPlace<T extends KubeObject> {

@@ -2,27 +2,9 @@
  * A durable intent: written before something that cannot be repeated safely is sent, so that whoever comes after a crash
  * or a restored backup finds it, watches it to its end and never sends it again. Decides nothing and sends nothing.
  */
-import { wireTime } from "#kinds";
+import { type Intent, wireTime } from "#kinds";
 
-/** How an intent ended. */
-export type IntentOutcome = "Done" | "Failed";
-
-/** As it stands in `status.intent`; times as the wire writes them. */
-export interface Intent {
-  readonly action: string;
-  /** The object it was meant for: an intent found on another object is nobody's. */
-  readonly targetUID: string;
-  /** Fresh for every decision to send. */
-  readonly nonce: string;
-  readonly issued: string;
-  /** After this it is failed unless its end was seen. */
-  readonly deadline: string;
-  /** What the target looked like before, so that its end can be told from its beginning. */
-  readonly fingerprint: Readonly<Record<string, string>>;
-  readonly outcome?: IntentOutcome;
-  readonly finished?: string;
-  readonly message?: string;
-}
+const DONE = "Done";
 
 /** What is asked for when an intent is opened. */
 export interface IntentRequest {
@@ -54,8 +36,14 @@ export class NonceReused extends Error {
   }
 }
 
+/** Whether its end is not known yet. */
 export function isOpen(intent: Intent | undefined): intent is Intent & { readonly outcome?: never } {
   return intent !== undefined && intent.outcome === undefined;
+}
+
+/** Whether its end was seen; an intent that is neither open nor done has failed, and its outcome says why. */
+export function isDone(intent: Intent | undefined): boolean {
+  return intent?.outcome === DONE;
 }
 
 /**
@@ -83,20 +71,20 @@ export interface Sighting {
 export function observeIntent(intent: Intent, seen: Sighting, now: Date): Intent {
   if (!isOpen(intent)) return intent;
   if (seen.targetUID !== intent.targetUID) {
-    return close(intent, "Failed", now, `it was meant for ${intent.targetUID}, and this is ${seen.targetUID}`);
+    return failIntent(intent, `it was meant for ${intent.targetUID}, and this is ${seen.targetUID}`, now);
   }
   if (seen.fingerprint && seen.ended(intent.fingerprint, seen.fingerprint)) {
-    return close(intent, "Done", now, `${intent.action} was seen to end`);
+    return close(intent, DONE, now);
   }
   if (now.getTime() < Date.parse(intent.deadline)) return intent;
-  return close(intent, "Failed", now, `no end of ${intent.action} was seen until ${intent.deadline}`);
+  return failIntent(intent, `no end of ${intent.action} was seen until ${intent.deadline}`, now);
 }
 
-/** Closes an open intent because what was asked to perform it refused: it is known not to have been carried out. */
-export function failIntent(intent: Intent, message: string, now: Date): Intent {
-  return isOpen(intent) ? close(intent, "Failed", now, message) : intent;
+/** Closes an open intent as failed, for example because what was asked to perform it refused. */
+export function failIntent(intent: Intent, why: string, now: Date): Intent {
+  return isOpen(intent) ? close(intent, `Failed: ${why}`, now) : intent;
 }
 
-function close(intent: Intent, outcome: IntentOutcome, now: Date, message: string): Intent {
-  return { ...intent, outcome, finished: wireTime(now), message };
+function close(intent: Intent, outcome: string, now: Date): Intent {
+  return { ...intent, outcome, finished: wireTime(now) };
 }

@@ -1,36 +1,7 @@
-/** The Event on the wire (events.k8s.io/v1), and how one is written for an object. */
+/** How an Event (events.k8s.io/v1) is written about an object. */
 import { createHash } from "node:crypto";
-import { type Kind, type KubeObject, wireMicroTime } from "#kinds";
+import { type Event, type KubeObject, wireMicroTime } from "#kinds";
 import type { Announcement } from "../controller/decision.ts";
-
-export interface EventReference {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly uid?: string;
-  readonly resourceVersion?: string;
-}
-
-export interface Event extends KubeObject {
-  eventTime: string;
-  reportingController: string;
-  reportingInstance: string;
-  action: string;
-  reason: string;
-  type: string;
-  note: string;
-  regarding: EventReference;
-  series?: { readonly count: number; readonly lastObservedTime: string };
-}
-
-export const Event: Kind<Event> = {
-  group: "events.k8s.io",
-  version: "v1",
-  kind: "Event",
-  plural: "events",
-  scope: "Namespaced",
-};
 
 /** Who reports: the program and the process. */
 export interface Reporter {

@@ -1,25 +1,7 @@
-/** The Lease on the wire (coordination.k8s.io/v1) and what an elector writes into it; understood by client-go's too. */
-import { type Kind, type KubeObject, wireMicroTime } from "#kinds";
+/** What an elector writes into a Lease; the record client-go's electors read and write too. */
+import { type Lease, wireMicroTime } from "#kinds";
 
-export interface LeaseSpec {
-  readonly holderIdentity?: string;
-  readonly leaseDurationSeconds?: number;
-  readonly acquireTime?: string;
-  readonly renewTime?: string;
-  readonly leaseTransitions?: number;
-}
-
-export interface Lease extends KubeObject {
-  spec?: LeaseSpec;
-}
-
-export const Lease: Kind<Lease> = {
-  group: "coordination.k8s.io",
-  version: "v1",
-  kind: "Lease",
-  plural: "leases",
-  scope: "Namespaced",
-};
+export type LeaseSpec = NonNullable<Lease["spec"]>;
 
 export interface Candidate {
   readonly identity: string;
