@@ -39,6 +39,7 @@ export {
   controller,
   type Look,
 } from "./controller/controller.ts";
+export { act, apply, change, create, remove, settled, wait } from "./controller/decide.ts";
 export type { Announcement, Decision, Waiting, Write } from "./controller/decision.ts";
 export { type ControllerMetrics, controllerMetrics, type PassResult } from "./controller/metrics.ts";
 export { type PassRecord, PassRecorder, type PassRecorderOptions } from "./controller/pass-recorder.ts";

@@ -3,6 +3,7 @@ import { at, Box, box, resize } from "../testing/box.ts";
 import { Crate, conditionsOf, nothing, noting } from "../testing/noting.ts";
 import { runtimeRig } from "../testing/runtime-rig.ts";
 import { controller, type Look } from "./controller.ts";
+import { change } from "./decide.ts";
 import type { Decision, Write } from "./decision.ts";
 import { projectWaiting } from "./perform.ts";
 
@@ -40,10 +41,7 @@ describe("acting", () => {
       if (size > 2) return nothing;
       const after = { ...seen, spec: { size: size + 1 } };
       const labelled = { ...seen, metadata: { ...seen.metadata, annotations: { grown: `${size}` } } };
-      const writes = [
-        { verb: "change", kind: Box, before: seen, after },
-        { verb: "change", kind: Box, before: seen, after: labelled },
-      ] as unknown as Write[];
+      const writes = [change(Box, seen, after), change(Box, seen, labelled)];
       return { ...nothing, writes, conditions: [{ ...ready, message: `size ${size}` }] };
     };
     const { controller } = noting({ observe: grow, decide });
