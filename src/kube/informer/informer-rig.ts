@@ -76,6 +76,7 @@ export function replaying(view: Map<string, Box>, told: string[]): InformerHandl
     },
     updated(before, after) {
       if (view.get(keyOf(after)) !== before) throw new Error(`updated from a state never told: ${keyOf(after)}`);
+      if (before.metadata.uid !== after.metadata.uid) throw new Error(`another object: ${keyOf(after)}`);
       view.set(keyOf(after), after);
       say("updated", after);
     },

@@ -158,7 +158,7 @@ export class Reflector<T extends KubeObject> {
         onActivity: () => {
           watchdog.heard();
           this.#heard();
-          if (!initial) this.#confirm();
+          if (!initial) this.lastError = undefined;
         },
       });
       for await (const event of events) {
@@ -200,20 +200,16 @@ export class Reflector<T extends KubeObject> {
         throw new PositionLost(`watch ${this.#kind.plural}: the server is at ${now} after ${then}; was it restored?`);
       }
       this.#position = event.resourceVersion || this.#position;
-      return;
+    } else {
+      const object = this.#sink.admit(event.object);
+      this.#sink.apply({ type: event.type, object });
+      this.#position = object.metadata.resourceVersion ?? this.#position;
     }
-    const object = this.#sink.admit(event.object);
-    this.#sink.apply({ type: event.type, object });
-    this.#position = object.metadata.resourceVersion ?? this.#position;
+    this.lastConfirmed = this.#options.clock.monotonic();
   }
 
   #heard(): void {
     this.lastActivity = this.#options.clock.monotonic();
-  }
-
-  #confirm(): void {
-    this.lastConfirmed = this.lastActivity;
-    this.lastError = undefined;
   }
 }
 
