@@ -112,6 +112,7 @@ export class Caller {
   async #attempt(progress: Progress): Promise<unknown> {
     const { call, deadline } = progress;
     progress.sent = false;
+    deadline.signal.throwIfAborted();
     const response = await this.#send(call, deadline.signal, {
       beforeSend: () => {
         progress.sent = true;

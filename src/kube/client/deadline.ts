@@ -18,7 +18,8 @@ export class Deadline {
       this.#passed = true;
       this.#controller.abort(new Error("the deadline passed"));
     });
-    if (parent) this.#listenTo(parent);
+    if (parent?.aborted) this.#follow();
+    else if (parent) this.#listenTo(parent);
   }
 
   get signal(): AbortSignal {
@@ -46,7 +47,6 @@ export class Deadline {
   }
 
   #listenTo(parent: AbortSignal): void {
-    if (parent.aborted) return this.#follow();
     // Hundreds of calls may share the signal that stops the program; that is no leak.
     setMaxListeners(0, parent);
     parent.addEventListener("abort", this.#follow, { once: true });
