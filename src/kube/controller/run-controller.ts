@@ -2,8 +2,10 @@
  * Runs a controller: listens to what wakes it, hands keys to workers, and makes of every way a pass can end what should
  * happen to its key. Nothing thrown in a pass leaves its worker.
  */
+import { setMaxListeners } from "node:events";
 import { type Random, seconds } from "#clock";
 import type { KubeObject, ObjectKey } from "#kinds";
+import { Deadline } from "../client/deadline.ts";
 import { keyOf, parseKey } from "../informer/informer.ts";
 import { createWorkQueue } from "../queue/create-work-queue.ts";
 import type { WorkQueue } from "../queue/work-queue.ts";
@@ -20,6 +22,8 @@ export async function runController<T extends KubeObject, F, A>(
   runtime: Runtime,
   stopping: Stopping,
 ): Promise<void> {
+  // Every waiting worker listens to `stop` and every pass to `kill`; that is no leak.
+  setMaxListeners(0, stopping.stop, stopping.kill);
   const queue = namedQueue(options.name, runtime);
   const hush = listen(options, runtime, queue);
   const workers = Array.from({ length: options.concurrency ?? 1 }, () => work(options, { runtime, queue, stopping }));
@@ -58,19 +62,17 @@ async function passOver<T extends KubeObject, F, A>(
   const { clock, metrics, logger } = runtime;
   const reconcileId = freshId(runtime.random);
   const log = logger.child({ controller: options.name, object: keyOf(key), reconcileId });
-  const overdue = new AbortController();
   const timeoutMs = options.passTimeoutMs ?? PASS_TIMEOUT_MS;
-  const timer = clock.after(timeoutMs, () => {
-    overdue.abort(new Error(`the pass took longer than ${timeoutMs} ms`));
-    log.warn({ timeoutMs }, "pass overdue, told to stop");
-  });
-  const signal = AbortSignal.any([stopping.kill, overdue.signal]);
+  // Not AbortSignal.any: on Node 20 every signal made of a long-lived one is kept as long as that one.
+  const deadline = new Deadline(clock, timeoutMs, stopping.kill);
+  const { signal } = deadline;
+  signal.addEventListener("abort", () => deadline.passed && log.warn({ timeoutMs }, "pass overdue, told to stop"));
   const object = runtime.informers.informer(options.kind, options.scope).get(key);
   const pass: Pass<T> = { key, object, reconcileId, log, signal };
   const began = clock.monotonic();
   metrics.active(options.name, 1);
   const end = await runPass(options, runtime, pass);
-  timer.cancel();
+  deadline.dispose();
   metrics.active(options.name, -1);
   const result = settlePass(end, { queue, pass, clock, stopping });
   metrics.pass(options.name, result, (clock.monotonic() - began) / 1000);

@@ -9,6 +9,7 @@ import { Election } from "../leader/election.ts";
 import type { LeaseFence } from "../leader/lease-fence.ts";
 import { type HealthServer, startHealthServer } from "./health-server.ts";
 import type { ManagerEnd, ManagerOptions } from "./manager.ts";
+import type { ManagerMetrics } from "./metrics.ts";
 import { isController, type Part } from "./runnable.ts";
 
 /** After `kill`, what still has not ended is left behind and named in the log. */
@@ -25,6 +26,7 @@ interface Fittings {
   readonly identity: string;
   readonly fence: LeaseFence;
   readonly runtime: Runtime;
+  readonly numbers: ManagerMetrics;
 }
 
 export class ManagerRun {
@@ -36,11 +38,15 @@ export class ManagerRun {
   #health: HealthServer | undefined;
   #failure: { readonly error: unknown } | undefined;
   #lost: string | undefined;
-  leads = false;
+  #leads = false;
 
   constructor(options: ManagerOptions & { readonly drainMs: number }, fittings: Fittings) {
     this.#options = options;
     this.#fittings = fittings;
+  }
+
+  get leads(): boolean {
+    return this.#leads;
   }
 
   get url(): string | undefined {
@@ -58,6 +64,7 @@ export class ManagerRun {
     const informing = crew.informers.run(close.signal);
     const telling = new AbortController();
     const announcing = crew.events.run(telling.signal);
+    this.#leading(false);
     const election = this.#election();
     const holding = new AbortController();
     try {
@@ -73,12 +80,18 @@ export class ManagerRun {
       signal.removeEventListener("abort", onAbort);
       close.abort();
       await informing;
-      if (this.leads && this.#lost === undefined) await election?.release();
-      this.leads = false;
+      if (this.#leads && this.#lost === undefined) await election?.release();
+      this.#leading(false);
       await this.#health?.close();
     }
     logger.info({ lost: this.#lost, failed: this.#failure !== undefined }, "manager stopped");
     return this.#end();
+  }
+
+  #leading(leads: boolean): void {
+    this.#leads = leads;
+    const { election } = this.#options;
+    if (election) this.#fittings.numbers.leading(election.lease.name, leads);
   }
 
   #end(): ManagerEnd {
@@ -97,7 +110,7 @@ export class ManagerRun {
       if (!signal.aborted) this.#fail(error);
       return;
     }
-    this.leads = true;
+    this.#leading(true);
     // Told to stop just now: the lease is given back at once, and nothing starts that nobody would wait for.
     if (signal.aborted) return;
     logger.info({ identity: this.#fittings.identity }, "leading");

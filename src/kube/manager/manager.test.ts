@@ -338,6 +338,7 @@ describe("health", () => {
     expect(await get(`${url}/readyz`)).toEqual({ status: 200, body: "ok\n" });
     const { body } = await get(`${url}/metrics`);
     expect(body).toContain('controller_runtime_reconcile_total{controller="noting",result="success"} 1');
+    expect(body).toContain('leader_election_master_status{name="leader"} 1');
     expect((await get(`${url}/else`)).status).toBe(404);
     one.stop.abort();
     await expect.poll(() => one.end).toEqual({ ended: "stopped" });

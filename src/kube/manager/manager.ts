@@ -21,6 +21,7 @@ import type { ElectionTiming } from "../leader/timing.ts";
 import type { Fence } from "../transport/fence.ts";
 import type { HealthOptions } from "./health-server.ts";
 import { ManagerRun } from "./manager-run.ts";
+import { managerMetrics } from "./metrics.ts";
 import { isController, type Part } from "./runnable.ts";
 
 export interface ManagerOptions {
@@ -76,7 +77,8 @@ export function createManager(options: ManagerOptions): Manager {
   const onError = (error: unknown): void => logger.error({ err: error }, "informer handler failed");
   const informers = createInformers({ client, clock, random, onError });
   const reporter = options.reporter ?? { controller: "metalwright", instance: identity };
-  const events = new EventRecorder({ client, clock, reporter });
+  const numbers = managerMetrics(registry);
+  const events = new EventRecorder({ client, clock, reporter, onDropped: numbers.eventDropped });
   const { passes } = options;
   const metrics = controllerMetrics(registry);
   const runtime: Runtime = { client, informers, clock, random, logger, metrics, events, ...(passes ? { passes } : {}) };
@@ -104,7 +106,10 @@ export function createManager(options: ManagerOptions): Manager {
     },
     run(signal) {
       if (run) throw new Error("a manager runs once");
-      run = new ManagerRun({ ...options, drainMs: options.drainMs ?? seconds(20) }, { identity, fence, runtime });
+      run = new ManagerRun(
+        { ...options, drainMs: options.drainMs ?? seconds(20) },
+        { identity, fence, runtime, numbers },
+      );
       return run.run({ parts, informers, events, registry }, signal);
     },
   };
