@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { settle } from "#clock";
 import { type KubeObject, withCondition } from "#kinds";
@@ -228,6 +229,18 @@ describe("running", () => {
     await rig.end();
     expect(wrote).toBe(false);
     expect(await rig.metric("controller_runtime_reconcile_total", { controller: "noting", result: "stopped" })).toBe(1);
+  });
+
+  it("leaves nothing behind on the signals it was given, after any number of passes", async () => {
+    const rig = runtimeRig();
+    await rig.api.create(Box, box("a"));
+    const { seen, controller } = noting({ concurrency: 20, decide: () => ({ ...nothing, wakeAt: new Date(0) }) });
+    await rig.start(controller);
+    await rig.clock.advance(20_000);
+    expect(seen.length).toBeGreaterThan(100);
+    expect(getEventListeners(rig.kill.signal, "abort")).toHaveLength(0);
+    await rig.end();
+    expect(getEventListeners(rig.stop.signal, "abort")).toHaveLength(0);
   });
 
   it("records every pass so that it can be replayed", async () => {

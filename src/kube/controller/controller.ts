@@ -39,6 +39,8 @@ export interface ControllerOptions<T extends KubeObject, F, A> {
   /** Which objects of the kind: namespace, selectors, indexes. */
   readonly scope?: InformerOptions<T>;
   readonly wakes?: readonly Wake[];
+  /** A change of the object itself that does not concern this controller, e.g. of its own status; wakes it not. */
+  readonly ignores?: (before: T, after: T) => boolean;
   /** Kinds that are only read, from a cache. */
   readonly reads?: readonly Kind[];
   /** Gathers the facts of one pass. */

@@ -16,9 +16,11 @@ export function listen<T extends KubeObject, F, A>(
   { informers, logger }: Runtime,
   queue: WorkQueue,
 ): () => void {
-  const ends = [
-    informers.informer(options.kind, options.scope).subscribe(waking(queue, (object) => [object.metadata])),
-  ];
+  const own = waking<T>(queue, (object) => [object.metadata]);
+  const updated = (before: T, after: T): void => {
+    if (!options.ignores?.(before, after)) own.updated?.(before, after);
+  };
+  const ends = [informers.informer(options.kind, options.scope).subscribe({ ...own, updated })];
   for (const wake of options.wakes ?? []) {
     if (wake.from === "external") {
       ends.push(wake.subscribe((key) => queue.add(named(key))));

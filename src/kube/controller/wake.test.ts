@@ -24,6 +24,22 @@ describe("what wakes a controller", () => {
     await rig.end();
   });
 
+  it("not by changes of its own kind that it ignores", async () => {
+    const rig = runtimeRig();
+    await rig.api.create(Box, box("a"));
+    const { seen, controller } = noting({
+      ignores: (before, after) => before.metadata.generation === after.metadata.generation,
+    });
+    await rig.start(controller);
+    await rig.api.patch(Box, at("a"), { type: "merge", body: { status: { phase: "On" } } }, { subresource: "status" });
+    await settle();
+    expect(seen).toEqual(["a"]);
+    await rig.api.patch(Box, at("a"), resize(2));
+    await settle();
+    expect(seen).toEqual(["a", "a"]);
+    await rig.end();
+  });
+
   it("objects it owns wake the owner; those of other owners do not", async () => {
     const rig = runtimeRig();
     const owner = await rig.api.create(Box, box("owner"));

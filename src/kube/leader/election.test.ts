@@ -12,7 +12,7 @@ const where = { namespace: "system", name: "leader" };
 
 /** A client whose way to the server can be cut or clogged; calls keep their deadline, as the real client's do. */
 function line(api: MemoryApi, clock: VirtualClock) {
-  const state = { way: "open" as "open" | "cut" | "clogged", sent: 0 };
+  const state = { way: "open" as "open" | "slow" | "cut" | "clogged", sent: 0 };
   const carry = async <R>(call: () => Promise<R>, timeoutMs = 30_000): Promise<R> => {
     if (state.way === "cut") throw new ConnectionLost("connection refused");
     if (state.way === "clogged") {
@@ -20,7 +20,9 @@ function line(api: MemoryApi, clock: VirtualClock) {
       throw new ConnectionLost("no answer");
     }
     state.sent++;
-    return call();
+    const answer = await call();
+    if (state.way === "slow") await clock.sleep(4_000);
+    return answer;
   };
   const client = {
     find: (kind, name, options) => carry(() => api.find(kind, name), options?.timeoutMs),
@@ -165,6 +167,19 @@ describe("election", () => {
     await clock.advance(9_999);
     expect(holder.mayAct).toBe(true);
     await clock.advance(1);
+    expect(holder.mayAct).toBe(false);
+  });
+
+  it("counts a renewal from when it was sent, not from when its answer came", async () => {
+    const { clock, contenders } = scene("first");
+    const [holder] = contenders;
+    holder.start();
+    await clock.advance(1_999);
+    holder.line.state.way = "slow";
+    await clock.advance(4_001);
+    holder.line.state.way = "cut";
+    expect(holder.fence.deadline).toBe(12_000);
+    await clock.advance(6_000);
     expect(holder.mayAct).toBe(false);
   });
 

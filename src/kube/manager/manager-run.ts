@@ -55,12 +55,12 @@ export class ManagerRun {
 
   async run(crew: Crew, signal: AbortSignal): Promise<ManagerEnd> {
     const { logger, serve } = this.#options;
+    const unready = () => this.#unready(crew.informers);
+    if (serve) this.#health = await startHealthServer(serve, { registry: crew.registry, unready });
     const onAbort = (): void => this.#stop.abort(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) onAbort();
     const close = new AbortController();
-    const unready = () => this.#unready(crew.informers);
-    if (serve) this.#health = await startHealthServer(serve, { registry: crew.registry, unready });
     const informing = crew.informers.run(close.signal);
     const telling = new AbortController();
     const announcing = crew.events.run(telling.signal);

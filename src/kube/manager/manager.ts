@@ -56,6 +56,8 @@ export type ManagerEnd = { readonly ended: "stopped" } | { readonly ended: "leas
 export interface Manager {
   /** For everything but the election: fenced by the lease. */
   readonly client: Client;
+  /** For requests that do not go through the client, to hardware for example: ask it right before each one. */
+  readonly fence: Fence;
   readonly informers: Informers;
   readonly registry: Registry;
   readonly runtime: Runtime;
@@ -86,6 +88,7 @@ export function createManager(options: ManagerOptions): Manager {
   let run: ManagerRun | undefined;
   const manager: Manager = {
     client,
+    fence,
     informers,
     registry,
     runtime,
