@@ -231,6 +231,28 @@ describe("running", () => {
     expect(await rig.metric("controller_runtime_reconcile_total", { controller: "noting", result: "stopped" })).toBe(1);
   });
 
+  it("told to end at once, a pass that does not listen goes no further than its observation", async () => {
+    const rig = runtimeRig();
+    await rig.api.create(Box, box("a"));
+    let decided = false;
+    const { controller } = noting({
+      observe: async ({ object }) => {
+        await rig.clock.sleep(5_000);
+        return object;
+      },
+      decide: () => {
+        decided = true;
+        return nothing;
+      },
+    });
+    await rig.start(controller);
+    rig.stop.abort();
+    rig.kill.abort(new Error("lease lost"));
+    await rig.clock.advance(5_000);
+    await rig.end();
+    expect(decided).toBe(false);
+  });
+
   it("leaves nothing behind on the signals it was given, after any number of passes", async () => {
     const rig = runtimeRig();
     await rig.api.create(Box, box("a"));

@@ -49,6 +49,8 @@ describe("what wakes a controller", () => {
     const ownerReferences = [controllerRef(Box, owner)];
     await rig.api.create(Crate, { metadata: { ...at("child"), ownerReferences } });
     await rig.api.create(Crate, { metadata: { ...at("stranger"), ownerReferences: [] } });
+    const namesake = [{ ...controllerRef(Box, owner), kind: "Pallet" }];
+    await rig.api.create(Crate, { metadata: { ...at("of-a-namesake"), ownerReferences: namesake } });
     await settle();
     expect(seen).toEqual(["owner"]);
     await rig.api.delete(Crate, at("child"));

@@ -127,15 +127,22 @@ describe("election", () => {
     expect(contenders[1].leaders).toEqual(["first", "", "second"]);
   });
 
-  it("does not give back a lease that somebody else holds by now", async () => {
+  it.each([
+    ["with what it last wrote", "open"],
+    ["after it had to read again", "cut"],
+  ] as const)("does not give back a lease that somebody else holds by now, %s", async (_, way) => {
     const { clock, api, record, contenders } = scene("first");
-    contenders[0].start();
+    const [holder] = contenders;
+    holder.start();
     await clock.advance(1_000);
-    contenders[0].stop.abort();
+    holder.line.state.way = way;
+    await clock.advance(1_500);
+    holder.line.state.way = "open";
+    holder.stop.abort();
     await settle();
     const lease = await api.get(Lease, where);
     await api.update(Lease, { ...lease, spec: { ...lease.spec, holderIdentity: "thief" } });
-    expect(await contenders[0].election.release()).toBe(false);
+    expect(await holder.election.release()).toBe(false);
     expect(record()?.holderIdentity).toBe("thief");
   });
 

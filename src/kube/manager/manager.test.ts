@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { seededRandom, settle, VirtualClock } from "#clock";
 import { Event, Lease } from "#kinds";
+import type { Client } from "../client/client.ts";
 import { ApiError } from "../client/errors.ts";
 import { controller } from "../controller/controller.ts";
 import { at, Box, box, resize } from "../testing/box.ts";
@@ -213,17 +214,31 @@ describe("manager", () => {
     expect(requests).toContain("patch boxes.test.io ns/a");
   });
 
-  it("flushes announcements before it lets go", async () => {
+  it("flushes announcements before it lets go, even when writing them takes a moment", async () => {
     const { clock, api } = scene();
     await api.create(Box, box("a"));
     const announcements = [{ type: "Normal", reason: "Seen", action: "Look", note: "hello" }] as const;
     const { controller } = noting({ decide: () => ({ ...nothing, announcements }) });
-    const one = new Process("one", api, clock);
+    const slow = new Proxy<Client>(api, {
+      get: (target, name) => {
+        const method = (Reflect.get(target, name) as (...args: unknown[]) => unknown).bind(target);
+        if (name !== "create") return method;
+        return async (...args: unknown[]) => {
+          await clock.sleep(500);
+          return method(...args);
+        };
+      },
+    });
+    const one = new Process("one", api, clock, { connect: () => slow });
     one.manager.add(controller);
     one.start();
-    await clock.advance(1);
+    await clock.advance(501);
+    expect(Object.values(api.snapshot(Event))).toEqual([]);
     one.stop.abort();
-    await clock.advance(1_000);
+    await clock.advance(400);
+    expect(one.end).toBeUndefined();
+    await clock.advance(600);
+    await one.running;
     expect(Object.values(api.snapshot(Event))).toMatchObject([{ note: "hello", regarding: { name: "a" } }]);
   });
 
