@@ -10,7 +10,10 @@ import { Backoff } from "./backoff.ts";
 import { keyOf } from "./informer.ts";
 import { Watchdog, WatchSilent } from "./watchdog.ts";
 
-/** Bookmarks come about once a minute, so this is two missed in a row and some slack. */
+/**
+ * Bookmarks come about once a minute, so this is two missed in a row and some slack. For a kind that was never written
+ * to, a real API server sends none at all: its watch is then resumed this often, which costs one request and no list.
+ */
 const SILENCE_MS = seconds(150);
 /** A server that streams its initial state says something within this long, or does not know how to. */
 const INITIAL_SILENCE_MS = seconds(30);
@@ -20,6 +23,7 @@ const HEALTHY_AFTER_MS = seconds(60);
 const TOO_SHORT_MS = seconds(1);
 /** How long one page of a list may take: a large fleet over a slow line. */
 const LIST_PAGE_MS = minutes(1);
+const EVERYTHING = 1_000_000;
 const SHORTEST_WATCH_SECONDS = minutes(5) / 1000;
 
 export type ObjectEvent<T> = Exclude<WatchEvent<T>, { type: "BOOKMARK" }>;
@@ -65,6 +69,8 @@ export class Reflector<T extends KubeObject> {
   readonly #pacer: Pacer;
   #watchList: boolean;
   #position: string | undefined;
+  /** The moment of a list was compacted away between its pages, so the next attempt is one answer. */
+  #tooSlowForPages = false;
   /** Monotonic time at which bytes last arrived. */
   lastActivity: number | undefined;
   /** Monotonic time at which the sink was last known to be as current as the server's stream. */
@@ -121,17 +127,24 @@ export class Reflector<T extends KubeObject> {
   }
 
   async #list(signal: AbortSignal): Promise<void> {
-    const { client, pageSize } = this.#options;
+    const { client } = this.#options;
+    const pageSize = this.#tooSlowForPages ? EVERYTHING : this.#options.pageSize;
     const state = new Map<string, T>();
     let resourceVersion: string | undefined;
+    this.#tooSlowForPages = false;
     const call = { signal, priority: "bulk", timeoutMs: LIST_PAGE_MS, ...(pageSize ? { pageSize } : {}) } as const;
-    for await (const page of client.pages(this.#kind, { ...this.#selection, ...call })) {
-      this.#heard();
-      resourceVersion = page.metadata.resourceVersion ?? resourceVersion;
-      for (const item of page.items) {
-        const object = this.#sink.admit(item);
-        state.set(keyOf(object), object);
+    try {
+      for await (const page of client.pages(this.#kind, { ...this.#selection, ...call })) {
+        this.#heard();
+        resourceVersion = page.metadata.resourceVersion ?? resourceVersion;
+        for (const item of page.items) {
+          const object = this.#sink.admit(item);
+          state.set(keyOf(object), object);
+        }
       }
+    } catch (error) {
+      this.#tooSlowForPages = isExpired(error);
+      throw error;
     }
     await this.#takeOver(state, resourceVersion);
   }

@@ -348,7 +348,15 @@ function idOf(kind: Kind, { name = "", namespace }: Pick<ObjectMeta, "name" | "n
 
 // biome-ignore lint/complexity/useMaxParams: a refusal is these five words
 function refusal(verb: string, on: string, code: number, reason: string, why: string): ApiError {
-  return new ApiError(`${verb} ${on}`, code, { kind: "Status", status: "Failure", code, reason, message: why });
+  const details = { name: on.slice(on.search(/[^ /]*$/)) };
+  return new ApiError(`${verb} ${on}`, code, {
+    kind: "Status",
+    status: "Failure",
+    code,
+    reason,
+    message: why,
+    details,
+  });
 }
 
 function patched<T extends KubeObject>(id: string, before: T, patch: Patch): T {
