@@ -65,6 +65,15 @@ describe("selector text", () => {
     expect(() => parseSelector(text)).toThrow(InvalidSelector);
   });
 
+  it.each(["a..b/c", `${"a".repeat(254)}/b`, "a.-b/c", `a=${"b".repeat(64)}`])("%j is no label", (text) => {
+    expect(() => parseSelector(text)).toThrow(InvalidSelector);
+  });
+
+  it("is read in one pass, however long", () => {
+    expect(parseSelector("a,".repeat(50_000).concat("a")).length).toBe(50_001);
+    expect(parseSelector(`a in (${"b,".repeat(50_000)}b)`)[0]?.values.length).toBe(50_001);
+  });
+
   it("names every problem at once", () => {
     expect(() => parseSelector("a=-,-b,c>x")).toThrow(/"-" is no label value.*"-b" is no label key.*c is compared/);
   });
