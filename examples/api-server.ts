@@ -46,7 +46,7 @@ export function apiServerFromEnvironment(): ApiServer {
             resolve({
               status: response.statusCode ?? 0,
               warnings: warningsOf(response.headers.warning),
-              body: JSON.parse(Buffer.concat(chunks).toString()) as Answer["body"],
+              body: bodyOf(Buffer.concat(chunks).toString()),
             }),
           );
         });
@@ -54,6 +54,12 @@ export function apiServerFromEnvironment(): ApiServer {
         sent.end(body === undefined ? undefined : JSON.stringify(body));
       }),
   };
+}
+
+/** Some refusals are plain text. */
+function bodyOf(text: string): Answer["body"] {
+  const json = text.startsWith("{") ? (JSON.parse(text) as unknown) : { message: text };
+  return json as Answer["body"];
 }
 
 /** `299 - "text", 299 - "text"` without the wrapping. */

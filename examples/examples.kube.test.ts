@@ -1,41 +1,16 @@
 /** The judge: a real API server takes every CRD and every example, and refuses every invalid one for the documented reason. */
-import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { allKinds } from "#api";
-import { apiVersionOf, CustomResourceDefinition, crdOf, type DefinedKind, type KubeObject } from "#kinds";
-import { type Answer, apiServerFromEnvironment, collectionPath } from "./api-server.ts";
-import { examplesFolder, invalidManifests } from "./manifests.ts";
+import { CustomResourceDefinition, crdOf, type DefinedKind } from "#kinds";
+import { apiServerFromEnvironment, collectionPath } from "./api-server.ts";
+import { installCrds, kubectl } from "./install.ts";
+import { examplesFolder, goodManifests, invalidManifests } from "./manifests.ts";
+import { objectsOn } from "./objects.ts";
 
 const api = apiServerFromEnvironment();
 const crds = collectionPath(CustomResourceDefinition);
-const run = promisify(execFile);
-const kubectl = (...args: readonly string[]) => run(process.env.METALWRIGHT_KUBECTL ?? "kubectl", args);
-
-function kindOf({ apiVersion, kind }: KubeObject): DefinedKind {
-  const found = allKinds.find((known) => apiVersionOf(known) === apiVersion && known.kind === kind);
-  if (!found) throw new Error(`${apiVersion} ${kind} is none of ours`);
-  return found;
-}
-
-const pathOf = (object: KubeObject) =>
-  `${collectionPath(kindOf(object), object.metadata.namespace)}/${object.metadata.name}`;
-
-async function create(object: KubeObject): Promise<Answer> {
-  await api.call("DELETE", pathOf(object));
-  return api.call(
-    "POST",
-    `${collectionPath(kindOf(object), object.metadata.namespace)}?fieldValidation=Strict`,
-    object,
-  );
-}
-
-async function replace(object: KubeObject, subresource = ""): Promise<Answer> {
-  const { body } = await api.call("GET", pathOf(object));
-  const metadata = { ...object.metadata, resourceVersion: body.metadata.resourceVersion };
-  return api.call("PUT", `${pathOf(object)}${subresource}?fieldValidation=Strict`, { ...object, metadata });
-}
+const { create, replace } = objectsOn(api);
 
 async function conditionsOf(kind: DefinedKind): Promise<Record<string, string>> {
   const { body } = await api.call("GET", `${crds}/${kind.plural}.${kind.group}`);
@@ -45,11 +20,12 @@ async function conditionsOf(kind: DefinedKind): Promise<Record<string, string>> 
   );
 }
 
-beforeAll(async () => {
-  await kubectl("apply", "--server-side", "--force-conflicts", "-f", join(examplesFolder, "../deploy/crds"));
-  await kubectl("wait", "--for=condition=Established", "--timeout=60s", "-f", join(examplesFolder, "../deploy/crds"));
-  await kubectl("apply", "--server-side", "--force-conflicts", "-f", join(examplesFolder, "00-namespace.yaml"));
-});
+/** All but the namespace, which other suites use at the same time. */
+const objectFiles = goodManifests()
+  .slice(1)
+  .map(({ file }) => join(examplesFolder, file));
+
+beforeAll(installCrds);
 
 describe("CRDs on a real API server", () => {
   it.each(allKinds)("$kind is established and structural", async (kind) => {
@@ -81,7 +57,7 @@ describe("good examples on a real API server", () => {
   it.each([["client-side"], ["server-side", "--server-side"]])(
     "are taken by kubectl apply, %s",
     async (_, ...flags) => {
-      await kubectl("delete", "--ignore-not-found", "-f", examplesFolder);
+      await kubectl("delete", "--ignore-not-found", ...objectFiles.flatMap((file) => ["-f", file]));
       await kubectl("apply", ...flags, "-f", examplesFolder);
       const again = await kubectl("apply", ...flags, "-f", examplesFolder);
       expect(again.stdout.match(/created/)).toBeNull();

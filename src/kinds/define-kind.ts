@@ -10,6 +10,8 @@ export interface Column {
   readonly type: "string" | "integer" | "number" | "boolean" | "date";
   /** Shown only by `-o wide` when above 0. */
   readonly priority?: number;
+  /** Not part of the API we are compatible with. */
+  readonly added?: true;
 }
 
 /** What `kind` is told. Spec and status are the usual case; `fields` are further properties at the top of the object. */
@@ -55,12 +57,8 @@ export function kind<const D extends KindDefinition>(definition: D): DefinedKind
   return { group, version, kind, plural, scope, definition };
 }
 
-export function column(
-  name: string,
-  path: string,
-  { type = "string", priority = 0 }: Partial<Pick<Column, "type" | "priority">> = {},
-): Column {
-  return priority === 0 ? { name, path, type } : { name, path, type, priority };
+export function column(name: string, path: string, more: Partial<Omit<Column, "name" | "path">> = {}): Column {
+  return { name, path, type: "string", ...more };
 }
 
 /** The column every kind ends with. */

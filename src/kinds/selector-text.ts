@@ -1,10 +1,11 @@
 /** Selectors as a query parameter carries them: `app=web,tier in (a,b),!canary`. Grammar and answers are the API server's. */
 import { InvalidSelector, isInteger, type LabelSelector, type Requirement, requirementsOf } from "./label-selector.ts";
 
-const name = /^(?:[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?\/)?[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const segment = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?";
+const name = new RegExp(
+  `^(?:(?=[^/]{1,253}/)${segment}(?:\\.${segment})*/)?[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$`,
+);
 const labelValue = /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
-/** A comma outside parentheses. */
-const separator = /,(?![^(]*\))/;
 const setBased = /^([^\s=!<>(),]+)\s+(in|notin)\s*\(([^()]*)\)$/;
 const compared = /^([^\s=!<>(),]+)\s*(==|=|!=|>|<)\s*([^\s=!<>(),]*)$/;
 const existence = /^(!?)\s*([^\s=!<>(),]+)$/;
@@ -12,11 +13,26 @@ const existence = /^(!?)\s*([^\s=!<>(),]+)$/;
 /** The requirements written in a text; none for the empty text. Throws {@link InvalidSelector} naming every problem. */
 export function parseSelector(text: string): readonly Requirement[] {
   if (text.trim() === "") return [];
-  const parts = text.split(separator).map((part) => ({ part: part.trim(), parsed: parsePart(part.trim()) }));
+  const parts = splitRequirements(text).map((part) => ({ part: part.trim(), parsed: parsePart(part.trim()) }));
   const problems = parts.flatMap(({ part, parsed }) => problemsOf(part, parsed));
   if (problems.length > 0)
     throw new InvalidSelector(`cannot read the selector ${JSON.stringify(text)}: ${problems.join("; ")}`);
   return parts.flatMap(({ parsed }) => (parsed ? [parsed] : []));
+}
+
+/** At the commas outside parentheses; in one pass, because the text comes from outside. */
+function splitRequirements(text: string): readonly string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let inside = false;
+  for (let at = 0; at <= text.length; at++) {
+    const char = text[at];
+    if (char === "(" || char === ")") inside = char === "(";
+    if (char !== undefined && (char !== "," || inside)) continue;
+    parts.push(text.slice(start, at));
+    start = at + 1;
+  }
+  return parts;
 }
 
 function parsePart(part: string): Requirement | undefined {

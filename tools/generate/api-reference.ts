@@ -131,13 +131,18 @@ function typeOf(schema: SchemaNode): string {
 function columnTable(columns: readonly Column[]): string {
   return table(
     ["Column", "Type", "Path", "Shown"],
-    columns.map(({ name, type, path, priority }) => [name, type, code(path), priority ? "`-o wide`" : "always"]),
+    columns.map(({ name, type, path, priority, added }) => [
+      added ? `${name} (**added**)` : name,
+      type,
+      code(path),
+      priority ? "`-o wide`" : "always",
+    ]),
   );
 }
 
 export function indexPage(kinds: readonly DefinedKind[]): string {
   const rows = kinds.map((kind) => [
-    `[${kind.kind}](${kindPagePath(kind)})`,
+    linkTo(kind),
     code(apiVersionOf(kind)),
     kind.scope,
     (kind.definition.shortNames ?? []).map(code).join(", "),
@@ -153,7 +158,10 @@ export function indexPage(kinds: readonly DefinedKind[]): string {
 
 /** All optional, so every manifest written for the compatible API stays valid. */
 export function additionsPage(kinds: readonly DefinedKind[]): string {
-  const rows = kinds.flatMap((kind) => fieldsOf(kind).flatMap((field) => additionRows(kind, field)));
+  const rows = kinds.flatMap((kind) => [
+    ...fieldsOf(kind).flatMap((field) => additionRows(kind, field)),
+    ...addedColumns(kind),
+  ]);
   return page(
     "# What we add to the API",
     "Fields and values that metal-operator v0.7.0 and boot-operator do not have. All are optional: manifests written for those stay valid.",
@@ -162,10 +170,19 @@ export function additionsPage(kinds: readonly DefinedKind[]): string {
 }
 
 function additionRows(kind: DefinedKind, { path, schema }: Field): readonly string[][] {
-  const link = `[${kind.kind}](${kindPagePath(kind)})`;
+  const link = linkTo(kind);
   const field = schema["~added"] ? [[link, code(path), schema.description ?? ""]] : [];
   const values = schema["~addedValues"]?.map(code).join(", ");
   return values ? [...field, [link, code(path), `Further known values: ${values}.`]] : field;
+}
+
+function addedColumns(kind: DefinedKind): readonly string[][] {
+  const columns = (kind.definition.columns ?? []).filter(({ added }) => added);
+  return columns.map(({ name, path }) => [linkTo(kind), `column ${code(name)}`, `Shows ${code(path)}.`]);
+}
+
+function linkTo(kind: DefinedKind): string {
+  return `[${kind.kind}](${kindPagePath(kind)})`;
 }
 
 function code(text: string): string {

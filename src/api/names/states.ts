@@ -1,5 +1,7 @@
 /** The states and other well-known words of spec and status. Open vocabularies: readers meet others and pass them on. */
 
+type ValueOf<T> = T[keyof T];
+
 export const ServerState = {
   Initial: "Initial",
   Discovery: "Discovery",
@@ -14,6 +16,7 @@ export const ServerState = {
   /** Retired; nothing touches it any more. Ours. */
   Decommissioned: "Decommissioned",
 } as const;
+export type ServerState = ValueOf<typeof ServerState>;
 
 export const PowerState = {
   On: "On",
@@ -23,18 +26,24 @@ export const PowerState = {
   PoweringOff: "PoweringOff",
   Unknown: "Unknown",
 } as const;
+export type PowerState = ValueOf<typeof PowerState>;
 
 /** What may be wished for. */
 export const Power = { On: "On", Off: "Off" } as const;
+export type Power = ValueOf<typeof Power>;
 
 export const IndicatorLED = { Unknown: "Unknown", Lit: "Lit", Blinking: "Blinking", Off: "Off" } as const;
+export type IndicatorLED = ValueOf<typeof IndicatorLED>;
 
 export const BMCState = { Enabled: "Enabled", Error: "Error", Pending: "Pending" } as const;
+export type BMCState = ValueOf<typeof BMCState>;
 
 export const ServerClaimPhase = { Bound: "Bound", Unbound: "Unbound" } as const;
+export type ServerClaimPhase = ValueOf<typeof ServerClaimPhase>;
 
 /** Of a ServerBootConfiguration, an IPXEBootConfig and an HTTPBootConfig. */
 export const BootState = { Pending: "Pending", Ready: "Ready", Error: "Error" } as const;
+export type BootState = ValueOf<typeof BootState>;
 
 export const ServerMaintenanceState = {
   Pending: "Pending",
@@ -45,6 +54,7 @@ export const ServerMaintenanceState = {
   /** Another spelling of Complete, understood and never written. Ours. */
   Completed: "Completed",
 } as const;
+export type ServerMaintenanceState = ValueOf<typeof ServerMaintenanceState>;
 
 /** Of BIOSSettings, their flow items and BMCSettings. */
 export const SettingsState = {
@@ -53,6 +63,7 @@ export const SettingsState = {
   Applied: "Applied",
   Failed: "Failed",
 } as const;
+export type SettingsState = ValueOf<typeof SettingsState>;
 
 /** Of BIOSVersion and BMCVersion. */
 export const VersionState = {
@@ -61,8 +72,11 @@ export const VersionState = {
   Completed: "Completed",
   Failed: "Failed",
 } as const;
+export type VersionState = ValueOf<typeof VersionState>;
 
 export const MaintenancePolicy = { OwnerApproval: "OwnerApproval", Enforced: "Enforced" } as const;
+export type MaintenancePolicy = ValueOf<typeof MaintenancePolicy>;
 
 /** How thoroughly a disk is emptied between tenants. */
 export const CleanupPolicy = { None: "None", Quick: "Quick", Secure: "Secure" } as const;
+export type CleanupPolicy = ValueOf<typeof CleanupPolicy>;

@@ -62,7 +62,7 @@ export const ServerMaintenance = kind({
     column("State", ".status.state"),
     column("Priority", ".spec.priority", { type: "integer" }),
     ageColumn,
-    column("Type", ".spec.type", { priority: 1 }),
+    column("Type", ".spec.type", { priority: 1, added: true }),
   ],
 });
 export type ServerMaintenance = ObjectOf<typeof ServerMaintenance>;
