@@ -7,6 +7,7 @@ import { pino } from "pino";
 import { systemClock as clock, systemRandom as random } from "#clock";
 import { ConfigMap } from "#kinds";
 import { connect, controller, createClient, createManager, loadConfig, onTermination, settled } from "#kube";
+import { timing } from "./timing.ts";
 
 const [identity = "", namespace = "", guard = "guarded"] = process.argv.slice(2);
 
@@ -34,7 +35,7 @@ const manager = createManager({
   election: {
     lease: { namespace, name: "stamper" },
     identity,
-    timing: { leaseDurationMs: 3_000, renewDeadlineMs: 2_000, retryPeriodMs: 400 },
+    timing,
   },
   drainMs: 1_000,
 });
