@@ -180,8 +180,8 @@ describe("fields", () => {
       "Server.spec.reclaimPolicy=Recycle",
       "Server.spec.taints[].effect=NoBind",
       "Server.spec.unclaimable=false",
-      "ServerReadinessRule.spec.taint.effect=NoBind",
       "ServerMaintenance.spec.priority=0",
+      "ServerReadinessRule.spec.taint.effect=NoBind",
     ]);
   });
 
