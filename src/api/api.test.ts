@@ -94,6 +94,13 @@ describe("columns", () => {
   });
 });
 
+describe("selectable fields", () => {
+  it.each(allKinds)("of $kind exist", (kind) => {
+    const known = new Set(fieldsOf(kind).map(({ path }) => `.${path}`));
+    expect((kind.definition.selectableFields ?? []).filter((path) => !known.has(path))).toEqual([]);
+  });
+});
+
 describe("deprecation", () => {
   it("warns for Endpoint in its own words, for ten more in the usual ones, for the rest not at all", () => {
     const warnings = Object.fromEntries(allKinds.map(({ kind, definition }) => [kind, definition.deprecationWarning]));
@@ -173,8 +180,8 @@ describe("fields", () => {
       "Server.spec.reclaimPolicy=Recycle",
       "Server.spec.taints[].effect=NoBind",
       "Server.spec.unclaimable=false",
-      "ServerReadinessRule.spec.taint.effect=NoBind",
       "ServerMaintenance.spec.priority=0",
+      "ServerReadinessRule.spec.taint.effect=NoBind",
     ]);
   });
 

@@ -1,6 +1,6 @@
 /** Our readers of Kubernetes' little languages against the API server's own: same texts, same answers. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { apiServerFromEnvironment } from "../../examples/api-server.ts";
+import { apiServerFromEnvironment } from "../../e2e/examples/api-server.ts";
 import * as core from "./core/index.ts";
 import { apiVersionOf, type Kind } from "./kind.ts";
 import { InvalidSelector, matchesRequirements } from "./label-selector.ts";

@@ -29,7 +29,7 @@ function page(...parts: readonly (string | undefined)[]): string {
 }
 
 function names(kind: DefinedKind): string {
-  const { shortNames = [], specRequired } = kind.definition;
+  const { shortNames = [], specRequired, selectableFields = [] } = kind.definition;
   return table(
     ["", ""],
     [
@@ -38,6 +38,7 @@ function names(kind: DefinedKind): string {
       ["scope", kind.scope],
       ["resource", code(`${kind.plural}.${kind.group}`)],
       ["short names", shortNames.map(code).join(", ") || "none"],
+      ["field selectors (**added**)", selectableFields.map((path) => code(path.slice(1))).join(", ") || "none"],
       ["spec", specRequired ? "required" : "may be absent"],
     ],
   );
@@ -161,6 +162,7 @@ export function additionsPage(kinds: readonly DefinedKind[]): string {
   const rows = kinds.flatMap((kind) => [
     ...fieldsOf(kind).flatMap((field) => additionRows(kind, field)),
     ...addedColumns(kind),
+    ...addedSelectors(kind),
   ]);
   return page(
     "# What we add to the API",
@@ -179,6 +181,11 @@ function additionRows(kind: DefinedKind, { path, schema }: Field): readonly stri
 function addedColumns(kind: DefinedKind): readonly string[][] {
   const columns = (kind.definition.columns ?? []).filter(({ added }) => added);
   return columns.map(({ name, path }) => [linkTo(kind), `column ${code(name)}`, `Shows ${code(path)}.`]);
+}
+
+function addedSelectors(kind: DefinedKind): readonly string[][] {
+  const paths = (kind.definition.selectableFields ?? []).map((path) => code(path.slice(1)));
+  return paths.length > 0 ? [[linkTo(kind), "field selectors", `Lists can be narrowed by ${paths.join(", ")}.`]] : [];
 }
 
 function linkTo(kind: DefinedKind): string {

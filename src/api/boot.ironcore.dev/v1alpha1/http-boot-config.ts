@@ -16,6 +16,7 @@ export const HTTPBootConfig = kind({
     ukiURL: Type.optional(Type.string("Address of the unified kernel image the firmware loads.")),
   }),
   status: bootStatus,
+  selectableFields: [".spec.systemUUID", ".status.state"],
   columns: bootColumns,
 });
 export type HTTPBootConfig = ObjectOf<typeof HTTPBootConfig>;

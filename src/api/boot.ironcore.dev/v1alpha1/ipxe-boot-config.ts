@@ -25,6 +25,7 @@ export const IPXEBootConfig = kind({
     ),
   }),
   status: bootStatus,
+  selectableFields: [".spec.systemUUID", ".status.state"],
   columns: bootColumns,
 });
 export type IPXEBootConfig = ObjectOf<typeof IPXEBootConfig>;

@@ -26,6 +26,7 @@ export const ServerBootConfiguration = kind({
     conditions: Type.optional(Type.conditions("What is prepared, what is missing, and what the machine reported.")),
     bootMethod: Type.added(Type.word("How the machine was last seen to boot.", bootMethods)),
   }),
+  selectableFields: [".spec.serverRef.name", ".status.state"],
   columns: [
     column("ServerRef", ".spec.serverRef.name"),
     column("Image", ".spec.image"),

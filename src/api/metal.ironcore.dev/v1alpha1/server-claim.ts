@@ -40,6 +40,7 @@ export const ServerClaim = kind({
     phase: Type.optional(Type.word("Bound once a server is reserved.", Object.values(ServerClaimPhase))),
     conditions: Type.added(Type.conditionMap("Why the claim waits, and how far the machine is.")),
   }),
+  selectableFields: [".spec.serverRef.name", ".status.phase"],
   columns: [
     column("Server", ".spec.serverRef.name"),
     column("Ignition", ".spec.ignitionSecretRef.name"),

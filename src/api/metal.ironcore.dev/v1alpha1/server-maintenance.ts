@@ -54,6 +54,7 @@ export const ServerMaintenance = kind({
     startTime: Type.added(Type.time("When the server was taken.")),
     completionTime: Type.added(Type.time("When the server was given back.")),
   }),
+  selectableFields: [".spec.serverRef.name", ".status.state"],
   columns: [
     column("Server", ".spec.serverRef.name"),
     column("Policy", ".spec.policy"),

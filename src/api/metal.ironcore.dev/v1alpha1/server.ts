@@ -13,6 +13,7 @@ export const Server = kind({
   describe: "One physical machine: what is wanted of it, what it is made of, and where it is in its life.",
   spec: serverSpec,
   status: serverStatus,
+  selectableFields: [".spec.systemUUID", ".spec.bmcRef.name", ".status.state", ".status.powerState"],
   columns: [
     column("SystemUUID", ".spec.systemUUID"),
     column("Manufacturer", ".status.manufacturer"),

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { allKinds } from "#api";
-import { CustomResourceDefinition, crdOf, type DefinedKind } from "#kinds";
+import { ageColumn, CustomResourceDefinition, crdOf, type DefinedKind } from "#kinds";
 import { apiServerFromEnvironment, collectionPath } from "./api-server.ts";
 import { installCrds, kubectl } from "./install.ts";
 import { examplesFolder, goodManifests, invalidManifests } from "./manifests.ts";
@@ -63,6 +63,29 @@ describe("good examples on a real API server", () => {
       expect(again.stdout.match(/created/)).toBeNull();
     },
   );
+});
+
+describe("what people see of the examples", () => {
+  const get = async (...args: readonly string[]) => (await kubectl("get", "-A", ...args)).stdout;
+
+  it.each(allKinds)("$kind has its columns", async (kind) => {
+    const table = await get(`${kind.plural}.${kind.group}`, "-o", "wide");
+    const names = (kind.definition.columns ?? [ageColumn]).map(({ name }) => name.toUpperCase());
+    const own = kind.scope === "Namespaced" ? ["NAMESPACE", "NAME"] : ["NAME"];
+    expect(table.split("\n")[0]?.split(/\s+/).filter(Boolean)).toEqual([...own, ...names]);
+  });
+
+  it("a maintenance shows its reason out of the annotation", async () => {
+    expect(await get("sm", "-o", "wide")).toMatch(/swap-dimm .*DIMM A4 .*HardwareRepair/);
+  });
+
+  it("lists can be narrowed by field", async () => {
+    const byUUID = (uuid: string) => get("servers", "-o", "name", `--field-selector=spec.systemUUID=${uuid}`);
+    expect(await byUUID("7c6f6a0a-53a1-4b1c-9d0c-0f5f1c2b3a4d")).toBe(
+      "server.metal.ironcore.dev/rack7-bmc3-system-0\n",
+    );
+    expect(await byUUID("00000000-0000-4000-8000-000000000000")).toBe("");
+  });
 });
 
 describe("invalid examples on a real API server", () => {

@@ -17,7 +17,7 @@ export interface InvalidManifest extends Manifest {
   readonly expect: string;
 }
 
-export const examplesFolder = fileURLToPath(new URL(".", import.meta.url));
+export const examplesFolder = fileURLToPath(new URL("../../examples/", import.meta.url));
 
 /** In the order `kubectl apply -f examples/` takes them. */
 export function goodManifests(): readonly Manifest[] {
