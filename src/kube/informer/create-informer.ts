@@ -11,7 +11,7 @@ import { Subscribers } from "./subscribers.ts";
 
 export interface InformerSettings extends ReflectorOptions {
   readonly client: Client;
-  /** Hears what handlers and index functions throw. */
+  /** Hears what handlers, index functions and transforms throw. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -116,11 +116,22 @@ export class CachingInformer<T extends KubeObject> implements Informer<T> {
 
   /** Names the kind (list items of built-in kinds lack it) with shared strings, and drops what is not kept. */
   #admit(object: T): T {
-    const { metadataOnly, transform = withoutManagedFields } = this.#options;
-    const kept = transform(metadataOnly ? ({ metadata: object.metadata } as T) : object);
+    const whole = this.#options.metadataOnly ? ({ metadata: object.metadata } as T) : object;
+    const kept = this.#transformed(whole);
     kept.apiVersion = this.#apiVersion;
     kept.kind = this.kind.kind;
     return kept;
+  }
+
+  /** A transform that throws costs its effect on that object, never the object. */
+  #transformed(object: T): T {
+    const { transform } = this.#options;
+    try {
+      if (transform) return transform(object);
+    } catch (error) {
+      this.#settings.onError(error);
+    }
+    return withoutManagedFields(object);
   }
 
   #apply({ type, object }: ObjectEvent<T>): void {

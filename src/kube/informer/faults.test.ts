@@ -15,7 +15,7 @@ describe("a stream that goes silent", () => {
     const rig = await startRig({ api: { watchList: false }, before: makeTwo });
     rig.api.stallWatches();
     await rig.api.patch(Box, at("a"), resize(2));
-    await rig.clock.advance(seconds(149));
+    await rig.clock.advance(seconds(179));
     expect(rig.informer.get(at("a"))?.spec?.size).toBe(1);
     await rig.clock.advance(seconds(2));
     expect(rig.informer.get(at("a"))?.spec?.size).toBe(2);

@@ -171,6 +171,17 @@ describe("what is kept", () => {
     await rig.end();
   });
 
+  it("is the object itself when the transform throws", async () => {
+    const transform = (): Box => {
+      throw new Error("cannot transform");
+    };
+    const rig = await startRig({ informer: { transform }, before: async (api) => api.seed(Box, managed) });
+    expect(rig.informer.get(at("a"))).toMatchObject({ spec: { size: 1 } });
+    expect(rig.informer.get(at("a"))?.metadata.managedFields).toBeUndefined();
+    expect(rig.errors).toMatchObject([{ message: "cannot transform" }]);
+    await rig.end();
+  });
+
   it("is metadata alone when asked", async () => {
     const rig = await startRig({ informer: { metadataOnly: true }, before: (api) => api.create(Box, box("a")) });
     expect(rig.informer.get(at("a"))).not.toHaveProperty("spec");

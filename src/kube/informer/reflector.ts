@@ -10,11 +10,8 @@ import { Backoff } from "./backoff.ts";
 import { keyOf } from "./informer.ts";
 import { Watchdog, WatchSilent } from "./watchdog.ts";
 
-/**
- * Bookmarks come about once a minute, so this is two missed in a row and some slack. For a kind that was never written
- * to, a real API server sends none at all: its watch is then resumed this often, which costs one request and no list.
- */
-const SILENCE_MS = seconds(150);
+/** Bookmarks come once a minute, but the first one for a kind that nobody writes to only after two (seen on 1.36). */
+const SILENCE_MS = minutes(3);
 /** A server that streams its initial state says something within this long, or does not know how to. */
 const INITIAL_SILENCE_MS = seconds(30);
 /** A watch that lived so long was healthy: the next failure is the first again. */
@@ -43,7 +40,7 @@ export interface ReflectorOptions {
   readonly client: Pick<Client, "pages" | "watch">;
   readonly clock: Clock;
   readonly random: Random;
-  /** A watch on which no byte arrives for longer is abandoned and resumed; 150 s unless said otherwise. */
+  /** A watch on which no byte arrives for longer is abandoned and resumed; three minutes unless said otherwise. */
   readonly silenceMs?: number;
   /** False never asks for the initial state as a stream (WatchList). */
   readonly watchList?: boolean;
