@@ -50,6 +50,9 @@ export type { InformerSource, Runtime } from "./controller/runtime.ts";
 export { external, mapped, owned, type Wake } from "./controller/wake.ts";
 export type { Reporter } from "./events/event-about.ts";
 export { EventRecorder, type EventRecorderOptions } from "./events/event-recorder.ts";
+export { type Informer, type InformerHandler, type InformerOptions, keyOf, parseKey } from "./informer/informer.ts";
+export { createInformers, type Informers } from "./informer/informers.ts";
+export type { Observed } from "./informer/observed.ts";
 export { Election, type ElectionOptions, type LeaseEnd } from "./leader/election.ts";
 export { LeaseFence } from "./leader/lease-fence.ts";
 export { defaultTiming, type ElectionTiming } from "./leader/timing.ts";
@@ -86,6 +89,8 @@ export {
   sameOwner,
   withOwner,
 } from "./objects/owner.ts";
+export { createWorkQueue, type WorkQueueOptions } from "./queue/create-work-queue.ts";
+export type { AddOptions, WorkQueue } from "./queue/work-queue.ts";
 export { type ConnectOptions, connect } from "./transport/connect.ts";
 export { CredentialError } from "./transport/credential-error.ts";
 export { type Fence, Fenced, fenced } from "./transport/fence.ts";
