@@ -64,7 +64,7 @@ export class Exchange implements TransportResponse, Dispatcher.DispatchHandler {
         yield* this.#drain();
         if (this.#failure) throw this.#failure.error;
         if (this.#done && this.#chunks.length === 0) return;
-        if (!this.#done) await this.#more();
+        if (!this.#done && this.#chunks.length === 0) await this.#more();
       }
     } finally {
       this.discard();
