@@ -117,6 +117,7 @@ export class Exchange implements TransportResponse, Dispatcher.DispatchHandler {
   readonly #onAbort = (): void => this.#abort(this.#request.signal.reason);
 
   #abort(error: unknown): void {
+    this.#chunks = [];
     this.#fail(error);
     // Before it is sent there is no connection to end: onRequestStart refuses when its turn comes.
     this.#controller?.abort(error instanceof Error ? error : new Error(String(error)));
@@ -125,7 +126,6 @@ export class Exchange implements TransportResponse, Dispatcher.DispatchHandler {
   #fail(error: unknown): void {
     if (this.#done) return;
     this.#failure = { error };
-    this.#chunks = [];
     this.#finish();
     this.#answered?.reject(error);
   }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { connect as connectSocket, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
+import { systemClock } from "#clock";
 import { Fenced, fenced } from "./fence.ts";
 import { configFor, get, json, open, serve, until } from "./loopback-server.ts";
 import { ConnectionLost, NotSent } from "./transport.ts";
@@ -100,6 +101,25 @@ test("leaving the loop over a stream ends it", async () => {
     break;
   }
   await until(() => socket?.destroyed === true, "the socket closed");
+});
+
+test("what arrives while the reader is busy is there when it comes back", async () => {
+  let send = (_text: string): void => {};
+  await using server = await serve((_, response) => {
+    response.writeHead(200);
+    send = (text) => void response.write(text);
+    send("one");
+  });
+  await using transport = open(configFor(server.url));
+  const answer = await transport.request(get("/", { streaming: true }));
+  const seen: string[] = [];
+  for await (const chunk of answer.chunks()) {
+    seen.push(Buffer.from(chunk).toString());
+    if (seen.length === 3) break;
+    send(`more ${seen.length}`);
+    await systemClock.sleep(50);
+  }
+  expect(seen).toEqual(["one", "more 1", "more 2"]);
 });
 
 test("streams take no places: requests go on however many there are", async () => {
