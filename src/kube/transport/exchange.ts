@@ -62,9 +62,11 @@ export class Exchange implements TransportResponse, Dispatcher.DispatchHandler {
     try {
       for (;;) {
         yield* this.#drain();
+        // While the reader was busy more may have come, and nobody will be woken for it again.
+        if (this.#chunks.length > 0) continue;
         if (this.#failure) throw this.#failure.error;
-        if (this.#done && this.#chunks.length === 0) return;
-        if (!this.#done && this.#chunks.length === 0) await this.#more();
+        if (this.#done) return;
+        await this.#more();
       }
     } finally {
       this.discard();
