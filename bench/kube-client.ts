@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Pool } from "undici";
 import { systemClock, systemRandom } from "#clock";
-import type { Kind, KubeObject } from "#kinds";
-import { type Client, connect, createClient, Secret } from "#kube";
+import { ConfigMap, Redacted } from "#kinds";
+import { type Client, connect, createClient } from "#kube";
 import { cacheFolder } from "../tools/cache.ts";
 import { alternate, type Bench, type Report } from "./report.ts";
 
@@ -19,13 +19,6 @@ const SETTLE_MS = 200;
 const NAME = { namespace: "default", name: "object" };
 const PATH = "/api/v1/namespaces/default/configmaps/object";
 const CHANGE = { data: { key: "value" } };
-const ConfigMap: Kind<KubeObject> = {
-  group: "",
-  version: "v1",
-  kind: "ConfigMap",
-  plural: "configmaps",
-  scope: "Namespaced",
-};
 
 /** Runs in a process of its own, so that what is measured is the client alone. */
 const SERVER = `
@@ -95,7 +88,7 @@ async function rate(request: () => Promise<unknown>, inFlight: number, forMs: nu
 
 function ours(server: string): Contender {
   const certificateAuthority = { file: `${FIXTURES}/ca.crt` };
-  const user = { token: { data: new Secret("token") } };
+  const user = { token: { data: new Redacted("token") } };
   const transport = connect(
     { source: "bench", server, namespace: "default", certificateAuthority, user },
     { clock: systemClock, random: systemRandom },
