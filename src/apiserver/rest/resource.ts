@@ -1,0 +1,97 @@
+/** What the server knows about one served resource in one version. Built-ins and CRDs both become this. */
+import type { KubeObject, Scope } from "#kinds";
+import type { FieldError } from "../field-error.ts";
+import type { UserInfo } from "../http/message.ts";
+import type { TypeModel } from "../managed-fields/index.ts";
+import type { Column } from "../table/column.ts";
+
+export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
+
+export const ALL_VERBS: readonly Verb[] = [
+  "create",
+  "delete",
+  "deletecollection",
+  "get",
+  "list",
+  "patch",
+  "update",
+  "watch",
+];
+
+/** What a subresource answers with and which verbs it has. */
+export interface Subresource {
+  readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
+  readonly verbs: readonly string[];
+}
+
+export interface WriteContext {
+  readonly user: UserInfo;
+  readonly now: Date;
+  readonly subresource: string;
+}
+
+/** How the objects of one resource are read, completed and judged. All functions are pure but may change `object`. */
+export interface Strategy {
+  /** Removes what the schema does not know and returns the paths of it; throws on what cannot be decoded. */
+  readonly prune: (object: KubeObject) => string[];
+  /** Fills in defaults. */
+  readonly applyDefaults: (object: KubeObject) => void;
+  /** Sets what a client may not choose, on an object about to be created. */
+  readonly prepareForCreate: (object: KubeObject, context: WriteContext) => void;
+  /** Carries over from `old` what this kind of update may not touch. */
+  readonly prepareForUpdate: (object: KubeObject, old: KubeObject, context: WriteContext) => void;
+  readonly validateName: (name: string, isPrefix: boolean) => string[];
+  readonly validate: (object: KubeObject, old: KubeObject | undefined, context: WriteContext) => FieldError[];
+  readonly warnings: (object: KubeObject, old: KubeObject | undefined) => string[];
+  /** Whether a change of anything but metadata and status raises `metadata.generation`. */
+  readonly tracksGeneration: boolean;
+  /** PUT of an object that does not exist creates it. */
+  readonly createsOnUpdate: boolean;
+  /** PUT without a resourceVersion overwrites. */
+  readonly overwritesUnconditionally: boolean;
+}
+
+/** Maps the labels usable in a field selector to an object's values. */
+export type FieldLabels = Readonly<Record<string, (object: KubeObject) => string>>;
+
+export interface Resource {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly listKind: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly scope: Scope;
+  readonly verbs: readonly Verb[];
+  /** `group/plural` under which objects are stored, whatever version they are served in. */
+  readonly storage: string;
+  /** The `apiVersion` stored objects carry. */
+  readonly storedAs: string;
+  /** CRD objects keep `apiVersion` and `kind` inside lists; built-ins do not. */
+  readonly typedListItems: boolean;
+  readonly subresources: ReadonlyMap<string, Subresource>;
+  readonly strategy: Strategy;
+  readonly types: TypeModel;
+  readonly columns: readonly Column[];
+  readonly fieldLabels: FieldLabels;
+  /** Said with every answer about a deprecated version. */
+  readonly deprecation?: string;
+  /** Whether a client may send strategic merge patches and protobuf. */
+  readonly builtIn: boolean;
+}
+
+/** Where an object of a resource is stored. */
+export function keyOf(resource: Pick<Resource, "storage" | "scope">, namespace: string, name: string): string {
+  return resource.scope === "Namespaced" ? `${resource.storage}/${namespace}/${name}` : `${resource.storage}/${name}`;
+}
+
+/** What the keys of a list start with. */
+export function prefixOf(resource: Pick<Resource, "storage">, namespace: string): string {
+  return namespace === "" ? `${resource.storage}/` : `${resource.storage}/${namespace}/`;
+}
+
+export function apiVersionOfResource({ group, version }: Pick<Resource, "group" | "version">): string {
+  return group === "" ? version : `${group}/${version}`;
+}
