@@ -35,14 +35,29 @@ export function goQuote(text: string): string {
   return `${out}"`;
 }
 
-/** A number as `%v` prints it: integers in full, floats with an exponent below 1e-4 and from 1e21 on. */
-export function goNumber(value: number | bigint): string {
-  if (typeof value === "bigint") return value.toString();
+/** A number that is a float to Go even where it is whole: 1e6 prints as 1e+06. */
+export class GoFloat {
+  readonly value: number;
+
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+
+/** A float as `%v` prints it: with an exponent below 1e-4 and from 1e6 on. */
+export function goFloat(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
   const size = Math.abs(value);
-  if (size === 0 || (size >= 1e-4 && size < 1e21)) return String(value);
+  if (size === 0 || (size >= 1e-4 && size < 1e6)) return String(value);
   return value.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
+}
+
+/** A JSON number as `%v` prints it: integers of 64 bits in full, everything else as a float. */
+export function goNumber(value: number | bigint): string {
+  if (typeof value === "bigint") return value.toString();
+  const whole = Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
+  return whole ? BigInt(value).toString() : goFloat(value);
 }
 
 function jsonString(text: string): string {

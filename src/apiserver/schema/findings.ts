@@ -1,6 +1,6 @@
 /** What validating one value found: problems in order, each text once, and how many checks passed (anyOf and oneOf blame the closest alternative). */
 import { type FieldError, invalid, noField, notSupported, required, tooLong, tooMany } from "../field-error.ts";
-import { goJson, goNumber, goQuote } from "../go-text.ts";
+import { goJson, goQuote } from "../go-text.ts";
 
 interface Finding {
   readonly text: string;
@@ -60,9 +60,5 @@ export class Findings {
 
   tooMany(path: string, size: number, max: number): void {
     this.add(`${path} in body should have at most ${max}`, tooMany(fieldOf(path), size, max));
-  }
-
-  bound(path: string, value: number, words: string, limit: number): void {
-    this.invalid(path, value, `${words} ${goNumber(limit)}`);
   }
 }

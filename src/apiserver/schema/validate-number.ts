@@ -1,4 +1,6 @@
 /** Bounds, multiples and 32-bit ranges of numbers, with upstream's wording. */
+import { invalid } from "../field-error.ts";
+import { GoFloat, goFloat, goNumber } from "../go-text.ts";
 import type { Findings } from "./findings.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
@@ -21,16 +23,27 @@ function checkRange(value: number, node: SchemaNode, path: string): string | und
   return `value must be of type ${type} ${format} in ${path}`;
 }
 
-function checkMultiple(value: number, factor: number, path: string, out: Findings): void {
-  if (factor <= 0) {
-    const text = `factor MultipleOf declared for ${path} must be positive: ${factor}`;
-    out.add(text, { type: "FieldValueInvalid", field: path, badValue: factor, detail: text });
+/** A number and a bound in the same arithmetic: integers where both can be, floats otherwise. */
+interface Pair {
+  readonly value: number;
+  readonly bound: number;
+  readonly integers: boolean;
+}
+
+function report(pair: Pair, words: string, path: string, out: Findings): void {
+  const shown = pair.integers ? pair.value : new GoFloat(pair.value);
+  out.invalid(path, shown, `${words} ${pair.integers ? goNumber(pair.bound) : goFloat(pair.bound)}`);
+}
+
+function checkMultiple(pair: Pair, path: string, out: Findings): void {
+  const { value, bound } = pair;
+  if (bound <= 0) {
+    const text = `factor MultipleOf declared for ${path} must be positive: ${goFloat(bound)}`;
+    out.add(text, invalid(path, bound, text));
     return;
   }
-  const integers = Number.isInteger(value) && Number.isInteger(factor);
-  const quotient = factor < 1 ? (1 / factor) * value : value / factor;
-  if (integers ? value % factor !== 0 : !nearInteger(quotient))
-    out.bound(path, value, "should be a multiple of", factor);
+  const whole = pair.integers ? value % bound === 0 : nearInteger(bound < 1 ? (1 / bound) * value : value / bound);
+  if (!whole) report(pair, "should be a multiple of", path, out);
 }
 
 /** Upstream forgives the rounding of floats below one part in a billion. */
@@ -42,30 +55,31 @@ function nearInteger(value: number): boolean {
   return difference / (Math.abs(value) + Math.abs(Math.trunc(value))) < 1e-9;
 }
 
-function checkMaximum(value: number, node: SchemaNode, path: string, out: Findings): void {
-  const { maximum, exclusiveMaximum } = node.source;
-  if (typeof maximum !== "number") return;
-  const limit = limitFor(value, maximum);
-  if (exclusiveMaximum === true ? value < limit : value <= limit) return;
-  out.bound(path, value, exclusiveMaximum === true ? "should be less than" : "should be less than or equal to", limit);
+function checkMaximum(pair: Pair, exclusive: boolean, path: string, out: Findings): void {
+  if (exclusive ? pair.value < pair.bound : pair.value <= pair.bound) return;
+  report(pair, exclusive ? "should be less than" : "should be less than or equal to", path, out);
 }
 
-function checkMinimum(value: number, node: SchemaNode, path: string, out: Findings): void {
-  const { minimum, exclusiveMinimum } = node.source;
-  if (typeof minimum !== "number") return;
-  const limit = limitFor(value, minimum);
-  if (exclusiveMinimum === true ? value > limit : value >= limit) return;
-  out.bound(
-    path,
-    value,
-    exclusiveMinimum === true ? "should be greater than" : "should be greater than or equal to",
-    limit,
-  );
+function checkMinimum(pair: Pair, exclusive: boolean, path: string, out: Findings): void {
+  if (exclusive ? pair.value > pair.bound : pair.value >= pair.bound) return;
+  report(pair, exclusive ? "should be greater than" : "should be greater than or equal to", path, out);
 }
 
-/** An integer is compared with the bound's integer part. */
-function limitFor(value: number, bound: number): number {
-  return Number.isInteger(value) && Math.abs(value) < maxInt64 ? Math.trunc(bound) : bound;
+const isInt64 = (value: number): boolean => Number.isInteger(value) && value >= -maxInt64 && value < maxInt64;
+
+/** Reports a bound that the schema's own type cannot hold, and pairs it with the value. */
+function pairOf(
+  value: number,
+  [prefix, bound]: readonly [string, number],
+  node: SchemaNode,
+  path: string,
+): [Pair, string] {
+  const problem = checkRange(bound, node, path);
+  const integers = problem === undefined && isInt64(value);
+  return [
+    { value, bound: integers ? Math.trunc(bound) : bound, integers },
+    problem === undefined ? "" : `${prefix} ${problem}`,
+  ];
 }
 
 /** Checks one number against its schema. */
@@ -73,18 +87,14 @@ export function validateNumber(value: number, node: SchemaNode, path: string, ou
   const outOfRange = checkRange(value, node, path);
   if (outOfRange !== undefined) out.general(`Checked ${outOfRange}`);
   if (!node.hasNumberRules) return;
-  const { multipleOf, maximum, minimum } = node.source;
-  const bounds = [
-    ["MultipleOf", multipleOf],
-    ["Minimum boundary", minimum],
-    ["Maximum boundary", maximum],
-  ] as const;
-  for (const [prefix, bound] of bounds) {
-    if (typeof bound !== "number") continue;
-    const problem = checkRange(bound, node, path);
-    if (problem !== undefined) out.general(`${prefix} ${problem}`);
-    if (prefix === "MultipleOf") checkMultiple(value, bound, path, out);
-    else if (prefix === "Minimum boundary") checkMinimum(value, node, path, out);
-    else checkMaximum(value, node, path, out);
-  }
+  const { multipleOf, maximum, minimum, exclusiveMaximum, exclusiveMinimum } = node.source;
+  const check = (prefix: string, bound: number | undefined, compare: (pair: Pair) => void): void => {
+    if (typeof bound !== "number") return;
+    const [pair, problem] = pairOf(value, [prefix, bound], node, path);
+    if (problem !== "") out.general(problem);
+    compare(pair);
+  };
+  check("MultipleOf", multipleOf, (pair) => checkMultiple(pair, path, out));
+  check("Minimum boundary", minimum, (pair) => checkMinimum(pair, exclusiveMinimum === true, path, out));
+  check("Maximum boundary", maximum, (pair) => checkMaximum(pair, exclusiveMaximum === true, path, out));
 }

@@ -33,7 +33,7 @@ function kindOf(value: unknown): Kind {
 function accepts(types: readonly string[], kind: Kind, value: unknown): boolean {
   if (types.includes(kind.type)) return true;
   if (kind.type === "integer") return types.includes("number");
-  return kind.type === "number" && Number.isInteger(value) && types.includes("integer");
+  return kind.type === "number" && Number.isSafeInteger(value) && types.includes("integer");
 }
 
 function checkType(value: unknown, node: SchemaNode, path: string, out: Findings): void {
