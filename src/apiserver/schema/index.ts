@@ -1,0 +1,5 @@
+/** The front door of schemas: what the rest of the API server may use. */
+export { type CompiledSchema, compileSchema } from "./compile.ts";
+export { equalJson } from "./correlation.ts";
+export type { JsonSchema, ValidationRule } from "./json-schema.ts";
+export type { JsonObject, SchemaNode } from "./schema-node.ts";
