@@ -1,6 +1,10 @@
-/** `npm test`: everything that needs only Node. Arguments go to vitest. */
+/** `npm test`: everything that needs only Node. `-- --node 24` proves it on another Node; other arguments go to vitest. */
+import { otherNode } from "./other-node.mjs";
 import { ensureBuilt, ensureInstalled, run, tool } from "./tooling.mjs";
 
 await ensureInstalled();
 await ensureBuilt();
-run(process.execPath, [tool("vitest"), "run", "--project", "node", ...process.argv.slice(2)]);
+const args = process.argv.slice(2);
+const at = args.indexOf("--node");
+const node = at < 0 ? process.execPath : otherNode(args.splice(at, 2)[1]);
+run(node, [tool("vitest"), "run", "--project", "node", ...args]);
