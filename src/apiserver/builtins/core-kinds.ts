@@ -115,6 +115,10 @@ const namespace: Partial<Strategy> = {
     fields.spec = { finalizers: ["kubernetes"] };
     fields.status = { phase: "Active" };
   },
+  isHeld: (object) => (fieldsOf<NamespaceFields>(object).spec?.finalizers ?? []).length > 0,
+  markDeleted: (object) => {
+    fieldsOf<NamespaceFields>(object).status = { phase: "Terminating" };
+  },
   prepareForUpdate: (object, old, { subresource }) => {
     const [fields, before] = [fieldsOf<NamespaceFields>(object), fieldsOf<NamespaceFields>(old)];
     if (subresource !== "finalize") fields.spec = before.spec ?? {};
@@ -145,7 +149,8 @@ const service: Partial<Strategy> = {
   createsOnUpdate: true,
   applyDefaults: (object) => {
     const fields = fieldsOf<ServiceFields>(object);
-    const spec = (fields.spec ??= {});
+    fields.spec ??= {};
+    const { spec } = fields;
     spec.type ??= "ClusterIP";
     spec.sessionAffinity ??= "None";
     for (const port of spec.ports ?? []) {

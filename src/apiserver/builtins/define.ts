@@ -1,9 +1,16 @@
 /** Makes a served resource out of the few words that tell one built-in kind from another. */
 import type { KubeObject } from "#kinds";
-import { ALL_VERBS, type FieldLabels, type Resource, type Strategy, type Subresource } from "../rest/resource.ts";
+import {
+  ALL_VERBS,
+  type Conversion,
+  type FieldLabels,
+  type Resource,
+  type Strategy,
+  type Subresource,
+} from "../rest/resource.ts";
 import { builtInColumns } from "./columns.ts";
+import { builtInModel } from "./model.ts";
 import { builtInStrategy } from "./strategy.ts";
-import { builtInTypes } from "./types.ts";
 
 export interface Definition {
   readonly group: string;
@@ -23,6 +30,7 @@ export interface Definition {
   readonly subresources?: Readonly<Record<string, Subresource>>;
   readonly fieldLabels?: FieldLabels;
   readonly strategy?: Partial<Strategy>;
+  readonly conversion?: Conversion;
 }
 
 const COMMON_LABELS: FieldLabels = {
@@ -50,7 +58,8 @@ export function builtIn(definition: Definition): Resource {
     typedListItems: false,
     subresources: subresourcesOf(definition),
     strategy: builtInStrategy(schema, strategyOf(definition)),
-    types: builtInTypes(group, kind),
+    modelOf: builtInModel(group, kind),
+    ...(definition.conversion && { conversion: definition.conversion }),
     columns: builtInColumns[storage] ?? [],
     fieldLabels: { ...COMMON_LABELS, ...definition.fieldLabels },
     builtIn: true,

@@ -5,6 +5,7 @@ import { pathSegmentName, subdomainName } from "../rest/names.ts";
 import type { Resource, Strategy, WriteContext } from "../rest/resource.ts";
 import { equalJson } from "../schema/index.ts";
 import { builtIn } from "./define.ts";
+import { eventConversion } from "./event-conversion.ts";
 import { fieldsOf } from "./strategy.ts";
 
 const RBAC = "rbac.authorization.k8s.io";
@@ -126,7 +127,10 @@ export const otherKinds: readonly Resource[] = [
     kind: "Event",
     plural: "events",
     shortNames: ["ev"],
+    storage: "core/events",
+    storedAs: "v1",
     schema: "io.k8s.api.events.v1.Event",
+    conversion: eventConversion,
     strategy: { validateName: pathSegmentName, createsOnUpdate: true },
   }),
   builtIn({

@@ -17,7 +17,6 @@ export function builtInStrategy(definition: string, own: Partial<Strategy> = {})
     validateName: subdomainName,
     validate: () => [],
     warnings: () => [],
-    tracksGeneration: false,
     createsOnUpdate: false,
     overwritesUnconditionally: true,
     ...own,

@@ -29,5 +29,5 @@ export function decodeContinue(text: string): ContinuePoint {
   if (typeof rv !== "number" || !Number.isSafeInteger(rv) || rv === 0)
     throw refuse("incorrect encoded start resourceVersion");
   if (typeof start !== "string" || start === "" || start.includes("..")) throw refuse("continue key is not valid");
-  return { revision: rv, after: start.replace(/\u0000$/, "") };
+  return { revision: rv, after: start.endsWith("\u0000") ? start.slice(0, -1) : start };
 }

@@ -81,7 +81,8 @@ async function tryCreate(
   checkNamespace(call, environment, object.metadata.name ?? "");
   const attributes = { call, operation: "CREATE", object, old: undefined, dryRun: options.dryRun } as const;
   const mutated = await admission.mutate(attributes);
-  const tracked = trackWrite(undefined, mutated, resource, { manager: options.manager, subresource: "", now });
+  const writer = { manager: options.manager, subresource: "", now };
+  const tracked = options.isApply ? mutated : trackWrite(undefined, mutated, resource, writer);
   refuseInvalid(call, tracked, context);
   await admission.validate({ ...attributes, object: tracked });
   const name = tracked.metadata.name ?? "";

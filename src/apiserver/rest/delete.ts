@@ -7,7 +7,7 @@ import type { Call, Environment } from "./call.ts";
 import { type DeleteOptions, deleteOptions } from "./delete-options.ts";
 import { listOptions } from "./list-options.ts";
 import { readPage } from "./read.ts";
-import { keyOf } from "./resource.ts";
+import { keyOf, type Strategy } from "./resource.ts";
 import { respondList, respondObject, respondValue } from "./respond.ts";
 import { served, stored } from "./stored-form.ts";
 
@@ -80,12 +80,13 @@ async function removeVersion(
   current: Entry,
   options: DeleteOptions,
 ): Promise<Deletion> {
+  const { strategy } = resource;
   const finalizers = finalizersAfter(current.object, options);
-  if (finalizers.length === 0 && !hasOwnFinalizers(current.object)) {
+  if (finalizers.length === 0 && !strategy.isHeld?.(current.object)) {
     if (!options.dryRun) await store.delete(current.key, current);
     return { last: current.object, waits: false };
   }
-  const marked = stored(mark(current.object, finalizers, clock.now()), resource);
+  const marked = stored(mark(current.object, finalizers, strategy, clock.now()), resource);
   if (options.dryRun || JSON.stringify(marked) === current.json) return { last: marked, waits: true };
   return { last: (await store.put(current.key, current, marked)).object, waits: true };
 }
@@ -101,21 +102,21 @@ function finalizersAfter({ metadata }: KubeObject, { propagation, orphanDependen
   return policy === "Foreground" ? [...others, FOREGROUND_FINALIZER] : others;
 }
 
-/** Namespaces keep their own list of what must be done first. */
-function hasOwnFinalizers(object: KubeObject): boolean {
-  const { spec } = object as KubeObject & { spec?: { finalizers?: unknown[] } };
-  return object.kind === "Namespace" && object.apiVersion === "v1" && (spec?.finalizers?.length ?? 0) > 0;
-}
-
-function mark(object: KubeObject, finalizers: string[], now: Date): KubeObject {
+function mark(object: KubeObject, finalizers: string[], strategy: Strategy, now: Date): KubeObject {
   const { finalizers: _, ...metadata } = object.metadata;
-  const marked: KubeObject = { ...object, metadata: { ...metadata, ...(finalizers.length > 0 && { finalizers }) } };
-  if (!metadata.deletionTimestamp) {
-    marked.metadata.deletionTimestamp = wireTime(now);
-    if (object.kind !== "Namespace") marked.metadata.deletionGracePeriodSeconds = 0;
-    if (metadata.generation) marked.metadata.generation = metadata.generation + 1;
+  const marked = structuredClone({
+    ...object,
+    metadata: { ...metadata, ...(finalizers.length > 0 && { finalizers }) },
+  });
+  if (metadata.deletionTimestamp) return marked;
+  marked.metadata.deletionTimestamp = wireTime(now);
+  if (strategy.markDeleted) {
+    strategy.markDeleted(marked, now);
+    return marked;
   }
-  return hasOwnFinalizers(object) ? ({ ...marked, status: { phase: "Terminating" } } as KubeObject) : marked;
+  marked.metadata.deletionGracePeriodSeconds = 0;
+  if (metadata.generation) marked.metadata.generation = metadata.generation + 1;
+  return marked;
 }
 
 function checkPreconditions(

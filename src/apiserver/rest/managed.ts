@@ -1,6 +1,8 @@
-/** Who owns which field: calls the field manager for every write and keeps what it may not touch out of its sight. */
-import type { KubeObject } from "#kinds";
-import type { Resource } from "./resource.ts";
+/** Who owns which field: hands every write that is not an apply to the field manager. */
+import { type KubeObject, wireTime } from "#kinds";
+import type { JsonObject } from "../json.ts";
+import { keepUnchangedTimestamps, trackUpdate } from "../managed-fields/index.ts";
+import { apiVersionOfResource, type Resource } from "./resource.ts";
 
 export interface Writer {
   readonly manager: string;
@@ -8,12 +10,30 @@ export interface Writer {
   readonly now: Date;
 }
 
-/** Records in `object` which fields the writer owns after changing `live` into it. */
+/** The object with a record of which fields the writer owns after changing `live` into it. */
 export function trackWrite(
-  _live: KubeObject | undefined,
+  live: KubeObject | undefined,
   object: KubeObject,
-  _resource: Resource,
-  _writer: Writer,
+  resource: Resource,
+  { manager, subresource, now }: Writer,
 ): KubeObject {
-  return object;
+  const tracked = trackUpdate({
+    live: live as unknown as JsonObject | undefined,
+    updated: object as unknown as JsonObject,
+    manager,
+    subresource,
+    now: wireTime(now),
+    apiVersion: apiVersionOfResource(resource),
+    modelOf: resource.modelOf,
+  });
+  return asObject(tracked);
+}
+
+/** A write that changed nothing must not touch the times of ownership either. */
+export function settleTimes(object: KubeObject, live: KubeObject): KubeObject {
+  return asObject(keepUnchangedTimestamps(object as unknown as JsonObject, live as unknown as JsonObject));
+}
+
+function asObject(object: JsonObject): KubeObject {
+  return object as unknown as KubeObject;
 }

@@ -2,7 +2,7 @@
 import type { KubeObject, Scope } from "#kinds";
 import type { FieldError } from "../field-error.ts";
 import type { UserInfo } from "../http/message.ts";
-import type { TypeModel } from "../managed-fields/index.ts";
+import type { ModelOf } from "../managed-fields/index.ts";
 import type { Column } from "../table/column.ts";
 
 export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
@@ -43,12 +43,19 @@ export interface Strategy {
   readonly validateName: (name: string, isPrefix: boolean) => string[];
   readonly validate: (object: KubeObject, old: KubeObject | undefined, context: WriteContext) => FieldError[];
   readonly warnings: (object: KubeObject, old: KubeObject | undefined) => string[];
-  /** Whether a change of anything but metadata and status raises `metadata.generation`. */
-  readonly tracksGeneration: boolean;
+  /** Kinds that have work to do before they go: whether this object, marked for deletion, must still stay. */
+  readonly isHeld?: (object: KubeObject) => boolean;
+  /** What else changes when such an object is marked for deletion. */
+  readonly markDeleted?: (object: KubeObject, now: Date) => void;
   /** PUT of an object that does not exist creates it. */
   readonly createsOnUpdate: boolean;
   /** PUT without a resourceVersion overwrites. */
   readonly overwritesUnconditionally: boolean;
+}
+
+export interface Conversion {
+  readonly toStored: (served: KubeObject) => KubeObject;
+  readonly fromStored: (stored: KubeObject) => KubeObject;
 }
 
 /** Maps the labels usable in a field selector to an object's values. */
@@ -73,7 +80,10 @@ export interface Resource {
   readonly typedListItems: boolean;
   readonly subresources: ReadonlyMap<string, Subresource>;
   readonly strategy: Strategy;
-  readonly types: TypeModel;
+  /** The type model of a version of this kind, by `apiVersion`; field ownership is recorded per version. */
+  readonly modelOf: ModelOf;
+  /** For kinds served under two shapes: between what is served and what is stored. */
+  readonly conversion?: Conversion;
   readonly columns: readonly Column[];
   readonly fieldLabels: FieldLabels;
   /** Said with every answer about a deprecated version. */

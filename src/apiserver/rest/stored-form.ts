@@ -8,26 +8,29 @@ function head(apiVersion: string, kind: string): string {
 }
 
 /** An entry's JSON as the resource's version shows it. */
-export function entryJson({ json }: Pick<Entry, "json">, resource: Resource): string {
+export function entryJson({ json, object }: Pick<Entry, "json" | "object">, resource: Resource): string {
+  if (resource.conversion) return JSON.stringify(resource.conversion.fromStored(object));
   const apiVersion = apiVersionOfResource(resource);
   if (apiVersion === resource.storedAs) return json;
   return head(apiVersion, resource.kind) + json.slice(head(resource.storedAs, resource.kind).length);
 }
 
 /** The same inside a list, where built-ins leave their kind out. */
-export function itemJson(entry: Pick<Entry, "json">, resource: Resource): string {
-  if (resource.typedListItems) return entryJson(entry, resource);
-  return `{${entry.json.slice(head(resource.storedAs, resource.kind).length)}`;
+export function itemJson(entry: Pick<Entry, "json" | "object">, resource: Resource): string {
+  const json = entryJson(entry, resource);
+  return resource.typedListItems ? json : `{${json.slice(head(apiVersionOfResource(resource), resource.kind).length)}`;
 }
 
 /** The object as the resource's version shows it; shares everything with the stored one. */
 export function served(object: KubeObject, resource: Resource): KubeObject {
   const apiVersion = apiVersionOfResource(resource);
-  return object.apiVersion === apiVersion ? object : { ...object, apiVersion };
+  if (object.apiVersion === apiVersion) return object;
+  return resource.conversion ? resource.conversion.fromStored(object) : { ...object, apiVersion };
 }
 
 /** The object as it is stored, `apiVersion` and `kind` first. */
 export function stored(object: KubeObject, resource: Resource): KubeObject {
-  const { apiVersion: _, kind: __, ...rest } = object;
+  const converted = resource.conversion ? resource.conversion.toStored(object) : object;
+  const { apiVersion: _, kind: __, ...rest } = converted;
   return { apiVersion: resource.storedAs, kind: resource.kind, ...rest };
 }

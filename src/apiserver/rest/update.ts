@@ -9,9 +9,9 @@ import { readObject } from "./body.ts";
 import type { Call, Environment } from "./call.ts";
 import { createObject } from "./create.ts";
 import { invalidObject } from "./invalid-object.ts";
-import { trackWrite } from "./managed.ts";
+import { settleTimes, trackWrite } from "./managed.ts";
 import { validateMetaUpdate } from "./object-meta.ts";
-import { keyOf, type WriteContext } from "./resource.ts";
+import { keyOf, type Resource, type WriteContext } from "./resource.ts";
 import { respondObject } from "./respond.ts";
 import { served, stored } from "./stored-form.ts";
 import { type WriteOptions, writeOptions } from "./write-options.ts";
@@ -32,7 +32,8 @@ export async function update(call: Call, environment: Environment): Promise<ApiR
   return respondObject(call, environment, changed.created ? 201 : 200, changed.object);
 }
 
-function nameFromUrl({ info, resource }: Call, { metadata }: KubeObject): void {
+/** The name and namespace of the URL hold; an object that says otherwise is refused. */
+export function nameFromUrl({ info, resource }: Call, { metadata }: KubeObject): void {
   if (metadata.name && metadata.name !== info.name) {
     throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${info.name})`);
   }
@@ -118,13 +119,14 @@ async function replace(
   const attributes = { call, operation: "UPDATE", object: desired, old, dryRun: options.dryRun } as const;
   const mutated = await admission.mutate(attributes);
   if (mutated !== desired) resource.strategy.prepareForUpdate(mutated, old, context);
-  const tracked = trackWrite(old, mutated, resource, { manager: options.manager, subresource: info.subresource, now });
+  const writer = { manager: options.manager, subresource: info.subresource, now };
+  const tracked = settleTimes(options.isApply ? mutated : trackWrite(old, mutated, resource, writer), old);
   refuseInvalid(call, tracked, old, context);
   await admission.validate({ ...attributes, object: tracked });
   const final = stored(tracked, resource);
   if (options.dryRun) return final;
   if (equalJson(final, current.object)) return current.object;
-  if (isFinished(final)) {
+  if (isFinished(final, resource)) {
     await store.delete(current.key, current);
     return final;
   }
@@ -143,10 +145,9 @@ function carryOver({ metadata }: KubeObject, { metadata: old }: KubeObject): voi
 }
 
 /** Marked for deletion, and nobody has anything left to do: it goes with this write. */
-function isFinished({ metadata, ...rest }: KubeObject): boolean {
-  const own = ((rest as { spec?: { finalizers?: unknown[] } }).spec?.finalizers ?? []).length;
-  const waits = rest.kind === "Namespace" && rest.apiVersion === "v1" && own > 0;
-  return Boolean(metadata.deletionTimestamp) && (metadata.finalizers ?? []).length === 0 && !waits;
+function isFinished(object: KubeObject, { strategy }: Resource): boolean {
+  const { deletionTimestamp, finalizers = [] } = object.metadata;
+  return Boolean(deletionTimestamp) && finalizers.length === 0 && !strategy.isHeld?.(object);
 }
 
 function refuseInvalid({ resource, warnings }: Call, object: KubeObject, old: KubeObject, context: WriteContext): void {

@@ -10,6 +10,8 @@ export interface WriteOptions {
   readonly manager: string;
   readonly fieldValidation: FieldValidation;
   readonly force: boolean;
+  /** The object already carries its field owners. */
+  readonly isApply: boolean;
 }
 
 const VALIDATIONS = ["Ignore", "Strict", "Warn"];
@@ -45,6 +47,7 @@ export function writeOptions({ request }: Call, kind: OptionsKind, isApply = fal
     manager: manager || managerFromAgent(request.headers["user-agent"]),
     fieldValidation: (fieldValidation || "Warn") as FieldValidation,
     force: force === "true" || force === "1",
+    isApply,
   };
 }
 

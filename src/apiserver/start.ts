@@ -1,0 +1,117 @@
+/** Puts the server together: storage, kinds, security, controllers, listener. Owns their start and their end. */
+import { join } from "node:path";
+import { type Clock, type Random, systemClock, systemRandom } from "#clock";
+import type { Transport } from "#kube";
+import { noAdmission } from "./admission/admission.ts";
+import { bootstrap } from "./bootstrap.ts";
+import { builtInResources } from "./builtins/index.ts";
+import { Background } from "./controllers/background.ts";
+import { CrdController } from "./crd/crd-controller.ts";
+import { customResourceDefinitions } from "./crd/crd-kind.ts";
+import { CRD_STORAGE, type CustomResourceDefinition } from "./crd/definition.ts";
+import { inProcessTransport } from "./http/in-process.ts";
+import { type Listener, listen } from "./http/listener.ts";
+import type { UserInfo } from "./http/message.ts";
+import { createPaths } from "./http/paths.ts";
+import { createPipeline } from "./http/pipeline.ts";
+import { OpenApi } from "./openapi/openapi.ts";
+import type { Environment } from "./rest/call.ts";
+import { Registry } from "./rest/registry.ts";
+import type { Resource } from "./rest/resource.ts";
+import { loadCredentials, writePrivate } from "./security/credentials.ts";
+import { adminKubeconfig } from "./security/kubeconfig.ts";
+import { RbacAuthorizer } from "./security/rbac.ts";
+import { memoryJournal, openLmdbJournal, Store } from "./store/index.ts";
+
+export interface ApiServerOptions {
+  /** Where everything is kept; without it, in memory only. */
+  readonly data?: string;
+  /** 0, or absent: a free one. False: in-process only, no listener. */
+  readonly port?: number | false;
+  /** Loopback unless told otherwise. */
+  readonly host?: string;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** Told about failures nobody is waiting for. */
+  readonly report?: (what: string, error: unknown) => void;
+}
+
+export interface ApiServer {
+  readonly url: string;
+  /** The administrator's kubeconfig, as YAML. */
+  readonly kubeconfig: string;
+  /** Where the kubeconfig was written; absent without a data directory. */
+  readonly kubeconfigPath?: string;
+  /** Talks to this server without a connection, as the administrator unless told otherwise. */
+  transport(user?: UserInfo): Transport;
+  /** Resolves when the controllers inside have nothing left to do right now. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const ADMIN: UserInfo = { username: "system:apiserver", groups: ["system:masters"] };
+
+export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
+  const { data, clock = systemClock, random = systemRandom, report = () => {} } = options;
+  const store = new Store(data ? openLmdbJournal(join(data, "store")) : memoryJournal());
+  const registry = new Registry();
+  for (const resource of [...builtInResources, customResourceDefinitions]) registry.add(resource);
+  const background = new Background(report);
+  const environment: Environment = { store, registry, clock, random, admission: noAdmission };
+  await bootstrap(environment);
+  const stopCrds = new CrdController({ store, registry, clock, background }).start();
+  let address = "";
+  const handle = createPipeline({
+    environment,
+    authorizer: new RbacAuthorizer(store),
+    checkToken: async () => undefined,
+    servePath: createPaths({
+      registry,
+      store,
+      openApi: new OpenApi(registry, (r) => schemaOf(store, r)),
+      address: () => address,
+    }),
+    serveVirtual: () => undefined,
+    report,
+  });
+  const opened = options.port === false ? undefined : await openListener(options, handle, clock.now());
+  address = opened ? `127.0.0.1:${opened.listener.port}` : "localhost";
+  return {
+    url: `https://${address}`,
+    kubeconfig: opened?.kubeconfig ?? "",
+    ...(opened?.path && { kubeconfigPath: opened.path }),
+    transport: (user = ADMIN) => inProcessTransport(handle, user),
+    idle: () => background.idle(),
+    close: async () => {
+      await opened?.listener.close();
+      stopCrds();
+      await background.close();
+      await store.close();
+    },
+  };
+}
+
+interface Opened {
+  readonly listener: Listener;
+  readonly kubeconfig: string;
+  readonly path: string | undefined;
+}
+
+async function openListener(
+  { data, port, host = "127.0.0.1" }: ApiServerOptions,
+  handle: Parameters<typeof listen>[0]["handle"],
+  now: Date,
+): Promise<Opened> {
+  const credentials = await loadCredentials(data && join(data, "pki"), now);
+  const { server, authority } = credentials;
+  const listener = await listen({ handle, ...server, clientCa: authority.cert, port: port || 0, host });
+  const kubeconfig = adminKubeconfig(`https://127.0.0.1:${listener.port}`, credentials);
+  const path = data && join(data, "kubeconfig");
+  if (path) writePrivate(path, kubeconfig);
+  return { listener, kubeconfig, path };
+}
+
+function schemaOf(store: Store, { group, plural, version }: Resource): object | undefined {
+  const crd = store.get(`${CRD_STORAGE}/${plural}.${group}`)?.object as CustomResourceDefinition | undefined;
+  return crd?.spec.versions.find((v) => v.name === version)?.schema?.openAPIV3Schema;
+}
