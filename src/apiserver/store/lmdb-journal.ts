@@ -80,9 +80,9 @@ async function append(
   { records, forget, compacted }: JournalBatch,
 ): Promise<void> {
   await log.transaction(() => {
-    for (const record of records) log.put(record.revision, encode(record));
-    for (const revision of forget) log.remove(revision);
-    if (forget.length > 0) meta.put("compacted", String(compacted));
+    for (const record of records) log.putSync(record.revision, encode(record));
+    for (const revision of forget) log.removeSync(revision);
+    if (forget.length > 0) meta.putSync("compacted", String(compacted));
   });
 }
 
