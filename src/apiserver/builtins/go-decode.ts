@@ -20,6 +20,33 @@ export function emptyBuiltin(apiVersion: string, kind: string): JsonObject | und
   return decodeBuiltin({ apiVersion, kind }, apiVersion, kind)?.value;
 }
 
+/**
+ * The object as it comes back from storage. Upstream stores built-in kinds (definitions of custom resources aside) as
+ * protobuf, which cannot tell an empty list from none: what is required and empty reads as null.
+ */
+export function storedBuiltin(object: JsonObject, apiVersion: string, kind: string): JsonObject {
+  const name = structOfKind(apiVersion, kind);
+  if (name === undefined || kind === "CustomResourceDefinition") return object;
+  return withoutEmpty(object, structType(name));
+}
+
+function withoutEmpty(object: JsonObject, type: StructType): JsonObject {
+  const result: JsonObject = {};
+  for (const key of Object.keys(object)) {
+    const field = type.fields.get(key);
+    const value = object[key] as Json;
+    result[key] = field === undefined ? value : withoutEmptyBelow(value, field.type);
+  }
+  return result;
+}
+
+function withoutEmptyBelow(value: Json, type: StructFieldType): Json {
+  if (type.kind === "struct") return isJsonObject(value) ? withoutEmpty(value, structType(type.struct)) : value;
+  if (type.kind === "leaf" || typeof value !== "object" || value === null) return value;
+  if (Object.keys(value).length === 0) return null;
+  return type.kind === "list" && Array.isArray(value) ? value.map((item) => withoutEmptyBelow(item, type.item)) : value;
+}
+
 /** `metadata` of any object, custom ones included. */
 export function decodeObjectMeta(metadata: Json): Decoded<JsonObject> {
   const reader = new StructReader();

@@ -90,7 +90,7 @@ function instant(value: Json, digits: 0 | 6): string {
   const layout = digits === 0 ? "2006-01-02T15:04:05Z07:00" : "2006-01-02T15:04:05.000000Z07:00";
   const text = typeof value === "string" ? value : "";
   if (typeof value !== "string")
-    throw new DecodeError("json: cannot unmarshal " + jsonTypeName(value) + " into Go value of type string");
+    throw new DecodeError(`json: cannot unmarshal ${jsonTypeName(value)} into Go value of type string`);
   const match = RFC3339.exec(text);
   const milliseconds = match === null ? Number.NaN : Date.parse(`${match[1]}${match[3]}`);
   if (match === null || Number.isNaN(milliseconds)) {

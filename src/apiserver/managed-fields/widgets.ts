@@ -129,7 +129,8 @@ export class WidgetMaker {
     return this.pick(["a", "b", "c"]);
   }
 
-  private map(keys: readonly string[]): JsonObject {
+  /** A map from some of the keys to words. */
+  words(keys: readonly string[]): JsonObject {
     return Object.fromEntries(this.some(keys).map((key) => [key, this.word()]));
   }
 
@@ -149,13 +150,13 @@ export class WidgetMaker {
         ["a", 81],
         ["b", undefined],
       ] as const).map(([name, port]) => this.portItem(name, port)),
-    labels: () => this.map(["k1", "k2", "k3"]),
-    atomicMap: () => this.map(["k1", "k2"]),
-    atomicStruct: () => this.map(["x", "y"]),
+    labels: () => this.words(["k1", "k2", "k3"]),
+    atomicMap: () => this.words(["k1", "k2"]),
+    atomicStruct: () => this.words(["x", "y"]),
     nested: () => this.nested(),
     free: () => this.free(),
     partlyFree: () => ({
-      ...this.map(["known", "unknown"]),
+      ...this.words(["known", "unknown"]),
       ...(this.chance(0.3) ? { list: this.some(["p", "q"]) } : {}),
     }),
   };
@@ -173,14 +174,14 @@ export class WidgetMaker {
   }
 
   private nested(): JsonObject {
-    const value: JsonObject = this.map(["a"]);
-    if (this.chance(0.5)) value.deeper = this.map(["b", "c"]);
+    const value: JsonObject = this.words(["a"]);
+    if (this.chance(0.5)) value.deeper = this.words(["b", "c"]);
     if (this.chance(0.5)) value.more = { m1: this.some(["s", "t"]), ...(this.chance(0.5) ? { m2: ["u"] } : {}) };
     return value;
   }
 
   private free(): JsonObject {
-    const value: JsonObject = this.map(["f1", "f2"]);
+    const value: JsonObject = this.words(["f1", "f2"]);
     if (this.chance(0.4))
       value.f3 = this.pick<Json>([{ deep: { x: 1 } }, { deep: { y: "z" } }, {}, [1, 2], [{ a: 1 }], "text"]);
     return value;
@@ -200,8 +201,8 @@ export class WidgetMaker {
 
   metadata(): JsonObject {
     const metadata: JsonObject = {};
-    if (this.chance(0.3)) metadata.labels = this.map(["l1", "l2"]);
-    if (this.chance(0.2)) metadata.annotations = this.map(["n1"]);
+    if (this.chance(0.3)) metadata.labels = this.words(["l1", "l2"]);
+    if (this.chance(0.2)) metadata.annotations = this.words(["n1"]);
     if (this.chance(0.2)) metadata.finalizers = this.some(["example.com/f1", "example.com/f2"]);
     return metadata;
   }
