@@ -2,7 +2,7 @@
 export class PatchError extends Error {
   override readonly name = "PatchError";
   readonly code: 400 | 413 | 422 | 500;
-  readonly reason: "BadRequest" | "RequestEntityTooLarge" | "Invalid" | "InternalError";
+  readonly reason: "BadRequest" | "RequestEntityTooLarge" | "Invalid" | "";
   /** What went wrong, for logs; upstream keeps it from the client where the message is generic. */
   readonly detail: string;
 
@@ -34,8 +34,8 @@ export class PatchError extends Error {
     return new PatchError(413, "RequestEntityTooLarge", { message, detail: message });
   }
 
-  /** Upstream lets the error through unclassified, which becomes a 500 with its text. */
+  /** Upstream lets the error through unclassified, which becomes a 500 with its text and no reason. */
   static internal(message: string): PatchError {
-    return new PatchError(500, "InternalError", { message, detail: message });
+    return new PatchError(500, "", { message, detail: message });
   }
 }
