@@ -9,8 +9,10 @@ import {
   type Subresource,
 } from "../rest/resource.ts";
 import { builtInColumns } from "./columns.ts";
-import { builtInModel } from "./model.ts";
+import { emptyBuiltin } from "./go-decode.ts";
+import { builtinResetFields } from "./reset-fields.ts";
 import { builtInStrategy } from "./strategy.ts";
+import { builtinModel } from "./type-models.ts";
 
 export interface Definition {
   readonly group: string;
@@ -24,8 +26,6 @@ export interface Definition {
   /** Where the objects are stored, when not under their own group. */
   readonly storage?: string;
   readonly storedAs?: string;
-  /** Name of the schema, e.g. `io.k8s.api.core.v1.ConfigMap`. */
-  readonly schema: string;
   readonly status?: boolean;
   readonly subresources?: Readonly<Record<string, Subresource>>;
   readonly fieldLabels?: FieldLabels;
@@ -39,9 +39,11 @@ const COMMON_LABELS: FieldLabels = {
 };
 
 export function builtIn(definition: Definition): Resource {
-  const { group, kind, plural, schema, cluster = false } = definition;
+  const { group, kind, plural, cluster = false } = definition;
   const storage = definition.storage ?? `${group || "core"}/${plural}`;
   const version = "v1";
+  const apiVersion = group ? `${group}/${version}` : version;
+  const empty = emptyBuiltin(apiVersion, kind);
   return {
     group,
     version,
@@ -54,11 +56,13 @@ export function builtIn(definition: Definition): Resource {
     scope: cluster ? "Cluster" : "Namespaced",
     verbs: definition.verbs ?? ALL_VERBS,
     storage,
-    storedAs: definition.storedAs ?? (group ? `${group}/${version}` : version),
+    storedAs: definition.storedAs ?? apiVersion,
     typedListItems: false,
     subresources: subresourcesOf(definition),
-    strategy: builtInStrategy(schema, strategyOf(definition)),
-    modelOf: builtInModel(group, kind),
+    strategy: builtInStrategy(strategyOf(definition)),
+    modelOf: (version) => builtinModel(version, kind),
+    resetFields: (subresource) => builtinResetFields(kind, subresource),
+    ...(empty && { empty }),
     ...(definition.conversion && { conversion: definition.conversion }),
     columns: builtInColumns[storage] ?? [],
     fieldLabels: { ...COMMON_LABELS, ...definition.fieldLabels },

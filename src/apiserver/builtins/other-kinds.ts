@@ -129,7 +129,6 @@ export const otherKinds: readonly Resource[] = [
     shortNames: ["ev"],
     storage: "core/events",
     storedAs: "v1",
-    schema: "io.k8s.api.events.v1.Event",
     conversion: eventConversion,
     strategy: { validateName: pathSegmentName, createsOnUpdate: true },
   }),
@@ -137,22 +136,19 @@ export const otherKinds: readonly Resource[] = [
     group: "coordination.k8s.io",
     kind: "Lease",
     plural: "leases",
-    schema: "io.k8s.api.coordination.v1.Lease",
     strategy: { createsOnUpdate: true, overwritesUnconditionally: false },
   }),
   builtIn({
     group: "discovery.k8s.io",
     kind: "EndpointSlice",
     plural: "endpointslices",
-    schema: "io.k8s.api.discovery.v1.EndpointSlice",
     strategy: { ...generation, validateName: subdomainName },
   }),
-  builtIn({ group: RBAC, kind: "Role", plural: "roles", schema: "io.k8s.api.rbac.v1.Role", strategy: role }),
+  builtIn({ group: RBAC, kind: "Role", plural: "roles", strategy: role }),
   builtIn({
     group: RBAC,
     kind: "RoleBinding",
     plural: "rolebindings",
-    schema: "io.k8s.api.rbac.v1.RoleBinding",
     strategy: binding,
   }),
   builtIn({
@@ -160,7 +156,6 @@ export const otherKinds: readonly Resource[] = [
     kind: "ClusterRole",
     plural: "clusterroles",
     cluster: true,
-    schema: "io.k8s.api.rbac.v1.ClusterRole",
     strategy: role,
   }),
   builtIn({
@@ -168,7 +163,6 @@ export const otherKinds: readonly Resource[] = [
     kind: "ClusterRoleBinding",
     plural: "clusterrolebindings",
     cluster: true,
-    schema: "io.k8s.api.rbac.v1.ClusterRoleBinding",
     strategy: binding,
   }),
   builtIn({
@@ -177,7 +171,6 @@ export const otherKinds: readonly Resource[] = [
     plural: "mutatingwebhookconfigurations",
     categories: ["api-extensions"],
     cluster: true,
-    schema: "io.k8s.api.admissionregistration.v1.MutatingWebhookConfiguration",
     strategy: webhookConfiguration,
   }),
   builtIn({
@@ -186,7 +179,6 @@ export const otherKinds: readonly Resource[] = [
     plural: "validatingwebhookconfigurations",
     categories: ["api-extensions"],
     cluster: true,
-    schema: "io.k8s.api.admissionregistration.v1.ValidatingWebhookConfiguration",
     strategy: webhookConfiguration,
   }),
 ];

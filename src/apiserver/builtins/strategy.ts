@@ -1,16 +1,15 @@
 /** The behaviour most built-in kinds share; each kind states only how it differs. */
 import type { KubeObject } from "#kinds";
-import { badRequest } from "../http/status-error.ts";
+import type { Decoded } from "../decode/index.ts";
 import type { JsonObject } from "../json.ts";
-import { cannotBeHandled } from "../rest/body.ts";
 import { subdomainName } from "../rest/names.ts";
 import type { Strategy } from "../rest/resource.ts";
-import { pruneTyped, TypeMismatch } from "./typed-fields.ts";
+import { decodeBuiltin } from "./go-decode.ts";
 
-/** A strategy with upstream's defaults for a kind whose definition has this name. */
-export function builtInStrategy(definition: string, own: Partial<Strategy> = {}): Strategy {
+/** A strategy with upstream's defaults. */
+export function builtInStrategy(own: Partial<Strategy> = {}): Strategy {
   return {
-    prune: (object) => prune(object, definition),
+    decode,
     applyDefaults: () => {},
     prepareForCreate: () => {},
     prepareForUpdate: () => {},
@@ -23,13 +22,9 @@ export function builtInStrategy(definition: string, own: Partial<Strategy> = {})
   };
 }
 
-function prune(object: KubeObject, definition: string): string[] {
-  try {
-    return pruneTyped(object as unknown as JsonObject, definition);
-  } catch (error) {
-    if (!(error instanceof TypeMismatch)) throw error;
-    throw badRequest(cannotBeHandled(object, { kind: object.kind }, error.message));
-  }
+function decode(object: KubeObject): Decoded<KubeObject> {
+  const decoded = decodeBuiltin(object as unknown as JsonObject, object.apiVersion, object.kind);
+  return (decoded ?? { value: object, strictErrors: [] }) as unknown as Decoded<KubeObject>;
 }
 
 /** The fields of an object beside metadata, for kinds whose shape the code knows. */

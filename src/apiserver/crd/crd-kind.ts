@@ -80,7 +80,6 @@ export const customResourceDefinitions: Resource = builtIn({
   shortNames: ["crd", "crds"],
   categories: ["api-extensions"],
   cluster: true,
-  schema: "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition",
   status: true,
   strategy,
 });

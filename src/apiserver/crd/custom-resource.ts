@@ -1,5 +1,8 @@
 /** Makes a served resource out of one version of a CRD. */
 import type { KubeObject } from "#kinds";
+import { customResetFields } from "../builtins/reset-fields.ts";
+import { objectMetaModel } from "../builtins/type-models.ts";
+import type { Decoded } from "../decode/index.ts";
 import type { FieldError } from "../field-error.ts";
 import type { JsonObject } from "../json.ts";
 import { deduced, type ModelOf, modelFromSchema, type TypeModel } from "../managed-fields/index.ts";
@@ -10,7 +13,7 @@ import { crdColumns } from "../table/crd-columns.ts";
 import { compileJsonPath } from "../table/json-path.ts";
 import { type CrdVersion, type CustomResourceDefinition, storageVersion } from "./definition.ts";
 import { finalizerWarnings } from "./finalizer-warnings.ts";
-import { metadataModel, pruneMetadata } from "./metadata.ts";
+import { decodeMetadata } from "./metadata.ts";
 
 /** The resources a CRD serves, one per served version. */
 export function customResources(crd: CustomResourceDefinition): Resource[] {
@@ -24,7 +27,7 @@ export function customResources(crd: CustomResourceDefinition): Resource[] {
 
 function modelOfVersion({ spec }: CustomResourceDefinition, { schema }: CrdVersion): TypeModel {
   if (!schema?.openAPIV3Schema || spec.preserveUnknownFields) return deduced;
-  return modelFromSchema(schema.openAPIV3Schema as unknown as JsonObject, metadataModel());
+  return modelFromSchema(schema.openAPIV3Schema as unknown as JsonObject, objectMetaModel());
 }
 
 function customResource(crd: CustomResourceDefinition, version: CrdVersion, modelOf: ModelOf): Resource {
@@ -46,6 +49,7 @@ function customResource(crd: CustomResourceDefinition, version: CrdVersion, mode
     subresources: subresourcesOf(kind, version),
     strategy: strategyOf(compiled, version),
     modelOf,
+    resetFields: (subresource) => customResetFields(version.subresources?.status !== undefined, subresource),
     columns: crdColumns(version.additionalPrinterColumns),
     fieldLabels: fieldLabelsOf(version, scope),
     ...(version.deprecated && { deprecation: deprecationOf(kind, version) }),
@@ -87,7 +91,7 @@ const json = (object: KubeObject): JsonObject => object as unknown as JsonObject
 function strategyOf(compiled: CompiledSchema, version: CrdVersion): Strategy {
   const hasStatus = version.subresources?.status !== undefined;
   return {
-    prune: (object) => [...pruneMetadata(object), ...compiled.prune(json(object))].sort(),
+    decode: (object) => decode(compiled, object),
     applyDefaults: (object) => compiled.applyDefaults(json(object)),
     prepareForCreate: (object) => {
       object.metadata.generation = 1;
@@ -103,6 +107,12 @@ function strategyOf(compiled: CompiledSchema, version: CrdVersion): Strategy {
     createsOnUpdate: false,
     overwritesUnconditionally: false,
   };
+}
+
+function decode(compiled: CompiledSchema, object: KubeObject): Decoded<KubeObject> {
+  const ofMetadata = decodeMetadata(object);
+  const unknown = compiled.prune(json(object)).map((path) => `unknown field ${JSON.stringify(path)}`);
+  return { value: object, strictErrors: [...ofMetadata, ...unknown].sort() };
 }
 
 function validate(

@@ -48,6 +48,8 @@ function merged({ call, config, options, now }: Work, live: KubeObject | undefin
       force: options.force,
       now: wireTime(now),
       modelOf: resource.modelOf,
+      resetFields: resource.resetFields(info.subresource),
+      ...(resource.empty && { empty: resource.empty }),
     }),
   );
   if (result.conflicts) {

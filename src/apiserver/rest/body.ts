@@ -1,6 +1,6 @@
 /** Reads an object out of a request body: its encoding, its kind, and the fields its schema does not know. */
 import type { KubeObject } from "#kinds";
-import { DecodeError, decodeJsonObject, decodeYaml, strictDecodingMessage } from "../decode/index.ts";
+import { type Decoded, DecodeError, decodeJsonObject, decodeYaml, strictDecodingMessage } from "../decode/index.ts";
 import { invalid } from "../field-error.ts";
 import { badRequest, unsupportedMediaType } from "../http/status-error.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
@@ -57,13 +57,13 @@ export function admitObject(
   fieldValidation: FieldValidation,
 ): KubeObject {
   const { resource } = call;
-  let object: KubeObject;
+  let given: KubeObject;
   try {
-    object = ofKind(decoded, resource);
+    given = ofKind(decoded, resource);
   } catch (error) {
     refuseWrongKind(error, decoded, resource);
   }
-  const unknown = resource.strategy.prune(object).map((path) => `unknown field ${JSON.stringify(path)}`);
+  const { value: object, strictErrors: unknown } = decodeFields(given, resource);
   // Upstream names unknown fields of built-ins before duplicate ones, and those of custom resources after.
   const problems = resource.builtIn ? [...unknown, ...strictErrors] : [...strictErrors, ...unknown];
   if (fieldValidation === "Strict" && problems.length > 0) {
@@ -71,6 +71,15 @@ export function admitObject(
   }
   if (fieldValidation === "Warn") call.warnings.push(...problems);
   return object;
+}
+
+function decodeFields(object: KubeObject, resource: Resource): Decoded<KubeObject> {
+  try {
+    return resource.strategy.decode(object);
+  } catch (error) {
+    if (error instanceof DecodeError) throw badRequest(cannotBeHandled(object, resource, error.message));
+    throw error;
+  }
 }
 
 function ofKind(object: JsonObject, resource: Resource): KubeObject {

@@ -25,6 +25,8 @@ export function trackWrite(
     now: wireTime(now),
     apiVersion: apiVersionOfResource(resource),
     modelOf: resource.modelOf,
+    resetFields: resource.resetFields(subresource),
+    ...(resource.empty && { empty: resource.empty }),
   });
   return asObject(tracked);
 }

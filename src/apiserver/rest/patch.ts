@@ -1,13 +1,22 @@
 /** PATCH: JSON patch, merge patch and server-side apply, each turned into the state they ask for. */
 import type { KubeObject } from "#kinds";
+import { structOfKind } from "../builtins/builtin-kinds.ts";
 import { DecodeError, decodeApplyConfiguration, decodeJsonObject } from "../decode/index.ts";
 import type { ApiResponse } from "../http/message.ts";
 import { badRequest, StatusError, unsupportedMediaType } from "../http/status-error.ts";
 import type { JsonObject } from "../json.ts";
-import { applyJsonPatch, applyMergePatch, decodeJsonPatch, PatchError } from "../patch/index.ts";
+import {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  decodeJsonPatch,
+  PatchError,
+  unsupportedStrategicMerge,
+} from "../patch/index.ts";
 import { apply } from "./apply.ts";
 import { admitObject } from "./body.ts";
 import type { Call, Environment } from "./call.ts";
+import { apiVersionOfResource } from "./resource.ts";
 import { respondObject } from "./respond.ts";
 import { change } from "./update.ts";
 import { type WriteOptions, writeOptions } from "./write-options.ts";
@@ -59,8 +68,10 @@ function readPatch(type: string, text: string, call: Call): ReadPatch {
   });
 }
 
-function strategicPatcher(_call: Call, value: JsonObject): Patcher {
-  return (object) => applyMergePatch(object, value);
+function strategicPatcher({ resource }: Call, value: JsonObject): Patcher {
+  const struct = structOfKind(apiVersionOfResource(resource), resource.kind);
+  if (struct === undefined) throw unsupportedStrategicMerge();
+  return (object) => applyStrategicMergePatch(object, value, struct);
 }
 
 function patched(

@@ -1,8 +1,10 @@
 /** What the server knows about one served resource in one version. Built-ins and CRDs both become this. */
 import type { KubeObject, Scope } from "#kinds";
+import type { Decoded } from "../decode/index.ts";
 import type { FieldError } from "../field-error.ts";
 import type { UserInfo } from "../http/message.ts";
-import type { ModelOf } from "../managed-fields/index.ts";
+import type { JsonObject } from "../json.ts";
+import type { FieldSet, ModelOf } from "../managed-fields/index.ts";
 import type { Column } from "../table/column.ts";
 
 export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
@@ -32,8 +34,8 @@ export interface WriteContext {
 
 /** How the objects of one resource are read, completed and judged. All functions are pure but may change `object`. */
 export interface Strategy {
-  /** Removes what the schema does not know and returns the paths of it; throws on what cannot be decoded. */
-  readonly prune: (object: KubeObject) => string[];
+  /** The object without what its schema does not know, which is named in the strict errors; throws `DecodeError`. */
+  readonly decode: (object: KubeObject) => Decoded<KubeObject>;
   /** Fills in defaults. */
   readonly applyDefaults: (object: KubeObject) => void;
   /** Sets what a client may not choose, on an object about to be created. */
@@ -82,6 +84,10 @@ export interface Resource {
   readonly strategy: Strategy;
   /** The type model of a version of this kind, by `apiVersion`; field ownership is recorded per version. */
   readonly modelOf: ModelOf;
+  /** The fields that writes through an endpoint reset, so that nobody owns them through it. */
+  readonly resetFields: (subresource: string) => FieldSet | undefined;
+  /** An object of this kind before anything is set. */
+  readonly empty?: JsonObject;
   /** For kinds served under two shapes: between what is served and what is stored. */
   readonly conversion?: Conversion;
   readonly columns: readonly Column[];
