@@ -6,7 +6,7 @@ import { noAdmission } from "./admission/admission.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { builtInResources } from "./builtins/index.ts";
 import { Background } from "./controllers/background.ts";
-import { CrdController } from "./crd/crd-controller.ts";
+import { startControllers } from "./controllers/index.ts";
 import { customResourceDefinitions } from "./crd/crd-kind.ts";
 import { CRD_STORAGE, type CustomResourceDefinition } from "./crd/definition.ts";
 import { inProcessTransport } from "./http/in-process.ts";
@@ -17,10 +17,14 @@ import { createPipeline } from "./http/pipeline.ts";
 import { OpenApi } from "./openapi/openapi.ts";
 import type { Environment } from "./rest/call.ts";
 import { Registry } from "./rest/registry.ts";
+import type { ResourceRequest } from "./rest/request-info.ts";
 import type { Resource } from "./rest/resource.ts";
-import { loadCredentials, writePrivate } from "./security/credentials.ts";
+import { type Credentials, loadCredentials, writePrivate } from "./security/credentials.ts";
 import { adminKubeconfig } from "./security/kubeconfig.ts";
 import { RbacAuthorizer } from "./security/rbac.ts";
+import { serveReview } from "./security/reviews.ts";
+import { ServiceAccountTokens } from "./security/service-account-tokens.ts";
+import { requestToken } from "./security/token-request.ts";
 import { memoryJournal, openLmdbJournal, Store } from "./store/index.ts";
 
 export interface ApiServerOptions {
@@ -59,22 +63,28 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const background = new Background(report);
   const environment: Environment = { store, registry, clock, random, admission: noAdmission };
   await bootstrap(environment);
-  const stopCrds = new CrdController({ store, registry, clock, background }).start();
+  const stopControllers = startControllers(environment, background);
+  const credentials = await loadCredentials(data && join(data, "pki"), clock.now());
+  const authorizer = new RbacAuthorizer(store);
+  const tokens = new ServiceAccountTokens(credentials.tokenKey, store, clock);
   let address = "";
   const handle = createPipeline({
     environment,
-    authorizer: new RbacAuthorizer(store),
-    checkToken: async () => undefined,
+    authorizer,
+    checkToken: (token) => tokens.check(token),
     servePath: createPaths({
       registry,
       store,
       openApi: new OpenApi(registry, (r) => schemaOf(store, r)),
       address: () => address,
     }),
-    serveVirtual: () => undefined,
+    serveVirtual: (request, info, user) =>
+      isTokenRequest(info)
+        ? requestToken(request, info, store, tokens)
+        : serveReview(request, info, user, { authorizer, tokens }),
     report,
   });
-  const opened = options.port === false ? undefined : await openListener(options, handle, clock.now());
+  const opened = options.port === false ? undefined : await openListener(options, handle, credentials);
   address = opened ? `127.0.0.1:${opened.listener.port}` : "localhost";
   return {
     url: `https://${address}`,
@@ -84,7 +94,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     idle: () => background.idle(),
     close: async () => {
       await opened?.listener.close();
-      stopCrds();
+      stopControllers();
       await background.close();
       await store.close();
     },
@@ -100,15 +110,18 @@ interface Opened {
 async function openListener(
   { data, port, host = "127.0.0.1" }: ApiServerOptions,
   handle: Parameters<typeof listen>[0]["handle"],
-  now: Date,
+  credentials: Credentials,
 ): Promise<Opened> {
-  const credentials = await loadCredentials(data && join(data, "pki"), now);
   const { server, authority } = credentials;
   const listener = await listen({ handle, ...server, clientCa: authority.cert, port: port || 0, host });
   const kubeconfig = adminKubeconfig(`https://127.0.0.1:${listener.port}`, credentials);
   const path = data && join(data, "kubeconfig");
   if (path) writePrivate(path, kubeconfig);
   return { listener, kubeconfig, path };
+}
+
+function isTokenRequest({ group, resource, subresource }: ResourceRequest): boolean {
+  return group === "" && resource === "serviceaccounts" && subresource === "token";
 }
 
 function schemaOf(store: Store, { group, plural, version }: Resource): object | undefined {

@@ -1,13 +1,13 @@
 /** Brings CRDs to life: accepts their names, serves their versions, and takes their objects along when they go. */
 
-import type { Clock } from "#clock";
-import { type KubeObject, wireTime } from "#kinds";
+import { wireTime } from "#kinds";
 import type { Background } from "../controllers/background.ts";
+import type { Environment } from "../rest/call.ts";
+import { removeStored } from "../rest/delete.ts";
 import { trackWrite } from "../rest/managed.ts";
 import { discard, modify } from "../rest/modify.ts";
-import type { Registry } from "../rest/registry.ts";
 import type { Resource } from "../rest/resource.ts";
-import type { Change, Store } from "../store/index.ts";
+import type { Change } from "../store/index.ts";
 import { customResourceDefinitions } from "./crd-kind.ts";
 import { customResources } from "./custom-resource.ts";
 import {
@@ -19,24 +19,19 @@ import {
 } from "./definition.ts";
 import { nameConflict } from "./name-conflict.ts";
 
-export interface CrdControllerOptions {
-  readonly store: Store;
-  readonly registry: Registry;
-  readonly clock: Clock;
-  readonly background: Background;
-}
-
 export class CrdController {
-  readonly #options: CrdControllerOptions;
+  readonly #environment: Environment;
+  readonly #background: Background;
   readonly #served = new Map<string, Resource[]>();
 
-  constructor(options: CrdControllerOptions) {
-    this.#options = options;
+  constructor(environment: Environment, background: Background) {
+    this.#environment = environment;
+    this.#background = background;
   }
 
   /** Serves what is stored, then follows every change. Returns the way to stop. */
   start(): () => void {
-    const { store } = this.#options;
+    const { store } = this.#environment;
     for (const { object } of store.range(CRD_STORAGE, `${CRD_STORAGE}/`))
       this.#sync(object as CustomResourceDefinition);
     return store.subscribe(CRD_STORAGE, (change) => this.#onChange(change));
@@ -49,21 +44,20 @@ export class CrdController {
   }
 
   #sync(crd: CustomResourceDefinition): void {
-    const { background } = this.#options;
     const name = crd.metadata.name ?? "";
     if (conditionOf(crd, "Established")?.status === "True") this.#serve(crd);
     if (crd.metadata.deletionTimestamp) {
       if (crd.metadata.finalizers?.includes(CLEANUP_FINALIZER))
-        background.run(`clean up ${name}`, () => this.#cleanUp(crd));
+        this.#background.run(`clean up ${name}`, () => this.#cleanUp(crd));
       return;
     }
     if (!sameNames(crd) || !conditionOf(crd, "Established")) {
-      background.run(`accept the names of ${name}`, () => this.#acceptNames(name));
+      this.#background.run(`accept the names of ${name}`, () => this.#acceptNames(name));
     }
   }
 
   #serve(crd: CustomResourceDefinition): void {
-    const { registry } = this.#options;
+    const { registry } = this.#environment;
     this.#unserve(crd.metadata.name ?? "");
     const resources = customResources(crd);
     for (const resource of resources) registry.add(resource);
@@ -71,12 +65,12 @@ export class CrdController {
   }
 
   #unserve(name: string): void {
-    for (const resource of this.#served.get(name) ?? []) this.#options.registry.remove(resource);
+    for (const resource of this.#served.get(name) ?? []) this.#environment.registry.remove(resource);
     this.#served.delete(name);
   }
 
   async #acceptNames(name: string): Promise<void> {
-    const { store, clock } = this.#options;
+    const { store, clock } = this.#environment;
     await modify(store, `${CRD_STORAGE}/${name}`, (object) => {
       const crd = object as CustomResourceDefinition;
       if (crd.metadata.deletionTimestamp) return undefined;
@@ -96,7 +90,7 @@ export class CrdController {
   }
 
   #otherNames(name: string): CustomResourceDefinition[] {
-    const { store } = this.#options;
+    const { store } = this.#environment;
     return [...store.range(CRD_STORAGE, `${CRD_STORAGE}/`)]
       .map((entry) => entry.object as CustomResourceDefinition)
       .filter((crd) => crd.metadata.name !== name);
@@ -104,11 +98,10 @@ export class CrdController {
 
   /** Deletes every object of the kind, waits for those with finalizers to go, then lets the CRD itself go. */
   async #cleanUp(crd: CustomResourceDefinition): Promise<void> {
-    const { store, clock } = this.#options;
+    const { store } = this.#environment;
     const storage = `${crd.spec.group}/${crd.spec.names.plural}`;
     for (const { key } of [...store.range(storage, `${storage}/`)]) {
-      await modify(store, key, (object) => markForDeletion(object, clock.now()));
-      await discard(store, key, ({ metadata }) => (metadata.finalizers ?? []).length === 0);
+      await removeStored(this.#environment, key, undefined);
     }
     if (store.count(storage) > 0) {
       this.#followUntilEmpty(crd, storage);
@@ -118,16 +111,16 @@ export class CrdController {
   }
 
   #followUntilEmpty(crd: CustomResourceDefinition, storage: string): void {
-    const { store, background } = this.#options;
+    const { store } = this.#environment;
     const stop = store.subscribe(storage, () => {
       if (store.count(storage) > 0) return;
       stop();
-      background.run(`release ${crd.metadata.name}`, () => this.#release(crd));
+      this.#background.run(`release ${crd.metadata.name}`, () => this.#release(crd));
     });
   }
 
   async #release(crd: CustomResourceDefinition): Promise<void> {
-    const { store } = this.#options;
+    const { store } = this.#environment;
     const key = `${CRD_STORAGE}/${crd.metadata.name}`;
     const left = (crd.metadata.finalizers ?? []).filter((f) => f !== CLEANUP_FINALIZER);
     if (left.length === 0) {
@@ -136,13 +129,6 @@ export class CrdController {
     }
     await modify(store, key, (object) => ({ ...object, metadata: { ...object.metadata, finalizers: left } }));
   }
-}
-
-function markForDeletion(object: KubeObject, now: Date): KubeObject | undefined {
-  if (object.metadata.deletionTimestamp || (object.metadata.finalizers ?? []).length === 0) return undefined;
-  object.metadata.deletionTimestamp = wireTime(now);
-  object.metadata.deletionGracePeriodSeconds = 0;
-  return object;
 }
 
 type Statement = Omit<CrdCondition, "lastTransitionTime">;

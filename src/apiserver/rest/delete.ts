@@ -2,12 +2,12 @@
 import { type KubeObject, wireTime } from "#kinds";
 import type { ApiResponse } from "../http/message.ts";
 import { conflict, forbidden, notFound, success } from "../http/status-error.ts";
-import { type Entry, WriteConflict } from "../store/index.ts";
+import { type Entry, resourceOf, WriteConflict } from "../store/index.ts";
 import type { Call, Environment } from "./call.ts";
-import { type DeleteOptions, deleteOptions } from "./delete-options.ts";
+import { type DeleteOptions, deleteOptions, type Propagation } from "./delete-options.ts";
 import { listOptions } from "./list-options.ts";
 import { readPage } from "./read.ts";
-import { keyOf, type Strategy } from "./resource.ts";
+import { keyOf, type Resource, type Strategy } from "./resource.ts";
 import { respondList, respondObject, respondValue } from "./respond.ts";
 import { served, stored } from "./stored-form.ts";
 
@@ -67,7 +67,35 @@ export async function remove(
     const old = served(current.object, resource);
     await environment.admission.validate({ call, operation: "DELETE", object: undefined, old, dryRun: options.dryRun });
     try {
-      return await removeVersion(environment, call, current, options);
+      return await removeVersion(environment, resource, current, options);
+    } catch (error) {
+      if (!(error instanceof WriteConflict)) throw error;
+    }
+  }
+}
+
+/** A deletion made by the server itself: no preconditions but the identity of the object, and nobody is asked. */
+export async function removeStored(
+  environment: Environment,
+  key: string,
+  uid: string | undefined,
+  propagation: Propagation = "Background",
+): Promise<void> {
+  const resource = environment.registry.findStorage(resourceOf(key));
+  if (!resource) return;
+  const options: DeleteOptions = {
+    uid,
+    resourceVersion: undefined,
+    propagation,
+    orphanDependents: undefined,
+    dryRun: false,
+  };
+  for (;;) {
+    const current = environment.store.head(key);
+    if (!current || (uid !== undefined && current.object.metadata.uid !== uid)) return;
+    try {
+      await removeVersion(environment, resource, current, options);
+      return;
     } catch (error) {
       if (!(error instanceof WriteConflict)) throw error;
     }
@@ -76,7 +104,7 @@ export async function remove(
 
 async function removeVersion(
   { store, clock }: Environment,
-  { resource }: Call,
+  resource: Resource,
   current: Entry,
   options: DeleteOptions,
 ): Promise<Deletion> {

@@ -33,6 +33,11 @@ export class Registry {
     return undefined;
   }
 
+  /** Any version of the resource stored under this name. */
+  findStorage(storage: string): Resource | undefined {
+    return this.all().find((r) => r.storage === storage);
+  }
+
   all(): Resource[] {
     return [...this.#resources.values()];
   }
