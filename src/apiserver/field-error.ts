@@ -1,5 +1,5 @@
 /** What is wrong with one field of an object, and the Status that reports it. Texts are upstream's, byte for byte. */
-import { GoFloat, goFloat, goJson, goNumber, goQuote } from "./go-text.ts";
+import { GoFloat, GoRaw, goFloat, goJson, goNumber, goQuote } from "./go-text.ts";
 
 export type FieldErrorType =
   | "FieldValueNotFound"
@@ -47,6 +47,7 @@ const valueless: ReadonlySet<FieldErrorType> = new Set([
 function formatValue(value: unknown): string {
   if (typeof value === "string") return goQuote(value);
   if (typeof value === "number" || typeof value === "bigint") return goNumber(value);
+  if (value instanceof GoRaw) return value.text;
   return value instanceof GoFloat ? goFloat(value.value) : goJson(value);
 }
 

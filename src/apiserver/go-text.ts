@@ -35,6 +35,15 @@ export function goQuote(text: string): string {
   return `${out}"`;
 }
 
+/** A value that is printed as it stands, for structures whose JSON upstream writes in its own way. */
+export class GoRaw {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** A number that is a float to Go even where it is whole: 1e6 prints as 1e+06. */
 export class GoFloat {
   readonly value: number;

@@ -1,4 +1,6 @@
 /** A CustomResourceDefinition's schema, compiled: the one place the server calls to prune, default and validate custom resources. */
+
+import { type RuleRunner, ruleRunner } from "../cel/index.ts";
 import { type FieldError, invalid, noField } from "../field-error.ts";
 import { Correlation } from "./correlation.ts";
 import { applyDefaults } from "./defaults.ts";
@@ -35,9 +37,6 @@ const notChecked = invalid(
   null,
   "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
 );
-
-/** Runs the CEL rules of a schema; `old` undefined means create. */
-export type RuleRunner = (object: JsonObject, correlation: Correlation | undefined) => FieldError[];
 
 function structuralErrors(value: unknown, node: SchemaNode, path: string, old: Correlation | undefined): FieldError[] {
   return validateValue(value, node, path, old).found.map((finding) => finding.error);
@@ -99,5 +98,6 @@ class Compiled implements CompiledSchema {
 
 /** Compiles a schema for its lifetime. It must have passed `checkCustomResourceDefinition`; compiling itself never throws. */
 export function compileSchema(openAPIV3Schema: JsonSchema): CompiledSchema {
-  return new Compiled(compileNode(openAPIV3Schema), undefined);
+  const root = compileNode(openAPIV3Schema);
+  return new Compiled(root, ruleRunner(root, true));
 }

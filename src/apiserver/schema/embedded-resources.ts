@@ -1,15 +1,10 @@
 /** Resources inside resources: they need an apiVersion and a kind of their own. */
 import { type FieldError, invalid, required } from "../field-error.ts";
+import { dns1035LabelProblems } from "../name-rules.ts";
 import { hasKey, isJsonObject, type JsonObject, type SchemaNode } from "./schema-node.ts";
 
-const dns1035 = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
-const dns1035Rule =
-  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
-
 function kindProblem(kind: string): string | undefined {
-  const problems: string[] = [];
-  if (kind.length > 63) problems.push("must be no more than 63 bytes");
-  if (!dns1035.test(kind.toLowerCase())) problems.push(dns1035Rule);
+  const problems = dns1035LabelProblems(kind.toLowerCase());
   return problems.length === 0 ? undefined : `may have mixed case, but should otherwise match: ${problems.join(",")}`;
 }
 

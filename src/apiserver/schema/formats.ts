@@ -178,6 +178,11 @@ export function isKnownFormat(type: string, format: string): boolean {
   return numberFormats[type]?.includes(format) ?? false;
 }
 
+/** Whether a text has the named format; formats nobody knows accept everything. */
+export function hasFormat(format: string, text: string): boolean {
+  return checks.get(format.replaceAll("-", ""))?.(text) ?? true;
+}
+
 /** The format that takes effect for the types, and its check for strings. */
 export function findFormat(
   types: readonly string[],
