@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { type Clock, type Random, systemClock, systemRandom } from "#clock";
 import type { Transport } from "#kube";
-import { noAdmission } from "./admission/admission.ts";
+import { webhookAdmission } from "./admission/webhooks.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { builtInResources } from "./builtins/index.ts";
 import { Background } from "./controllers/background.ts";
@@ -19,7 +19,7 @@ import type { Environment } from "./rest/call.ts";
 import { Registry } from "./rest/registry.ts";
 import type { ResourceRequest } from "./rest/request-info.ts";
 import type { Resource } from "./rest/resource.ts";
-import { type Credentials, loadCredentials, writePrivate } from "./security/credentials.ts";
+import { loadCertificates, loadTokenKey, writePrivate } from "./security/credentials.ts";
 import { adminKubeconfig } from "./security/kubeconfig.ts";
 import { RbacAuthorizer } from "./security/rbac.ts";
 import { serveReview } from "./security/reviews.ts";
@@ -61,12 +61,11 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const registry = new Registry();
   for (const resource of [...builtInResources, customResourceDefinitions]) registry.add(resource);
   const background = new Background(report);
-  const environment: Environment = { store, registry, clock, random, admission: noAdmission };
+  const environment: Environment = { store, registry, clock, random, admission: webhookAdmission(() => environment) };
   await bootstrap(environment);
   const stopControllers = startControllers(environment, background);
-  const credentials = await loadCredentials(data && join(data, "pki"), clock.now());
   const authorizer = new RbacAuthorizer(store);
-  const tokens = new ServiceAccountTokens(credentials.tokenKey, store, clock);
+  const tokens = new ServiceAccountTokens(loadTokenKey(data && join(data, "pki")), store, clock);
   let address = "";
   const handle = createPipeline({
     environment,
@@ -84,7 +83,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
         : serveReview(request, info, user, { authorizer, tokens }),
     report,
   });
-  const opened = options.port === false ? undefined : await openListener(options, handle, credentials);
+  const opened = options.port === false ? undefined : await openListener(options, handle, clock.now());
   address = opened ? `127.0.0.1:${opened.listener.port}` : "localhost";
   return {
     url: `https://${address}`,
@@ -110,11 +109,12 @@ interface Opened {
 async function openListener(
   { data, port, host = "127.0.0.1" }: ApiServerOptions,
   handle: Parameters<typeof listen>[0]["handle"],
-  credentials: Credentials,
+  now: Date,
 ): Promise<Opened> {
-  const { server, authority } = credentials;
+  const certificates = await loadCertificates(data && join(data, "pki"), now);
+  const { server, authority } = certificates;
   const listener = await listen({ handle, ...server, clientCa: authority.cert, port: port || 0, host });
-  const kubeconfig = adminKubeconfig(`https://127.0.0.1:${listener.port}`, credentials);
+  const kubeconfig = adminKubeconfig(`https://127.0.0.1:${listener.port}`, certificates);
   const path = data && join(data, "kubeconfig");
   if (path) writePrivate(path, kubeconfig);
   return { listener, kubeconfig, path };

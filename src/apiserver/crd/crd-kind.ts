@@ -1,9 +1,9 @@
 /** CustomResourceDefinition itself: a built-in kind that defines others. */
 import { type KubeObject, wireTime } from "#kinds";
 import { builtIn } from "../builtins/define.ts";
-import { type FieldError, invalid, required } from "../field-error.ts";
-import type { Resource, Strategy } from "../rest/resource.ts";
-import { equalJson } from "../schema/index.ts";
+import type { FieldError } from "../field-error.ts";
+import type { Resource, Strategy, WriteContext } from "../rest/resource.ts";
+import { checkCustomResourceDefinition, equalJson } from "../schema/index.ts";
 import { CLEANUP_FINALIZER, type CustomResourceDefinition, storageVersion } from "./definition.ts";
 
 const GROUP = "apiextensions.k8s.io";
@@ -54,14 +54,13 @@ function markDeleted(object: KubeObject, now: Date): void {
   crd.status = { ...crd.status, conditions: [...(crd.status?.conditions ?? []), terminating] };
 }
 
-function validate(object: KubeObject): FieldError[] {
-  const crd = asCrd(object);
-  if (!crd.spec) return [required("spec")];
-  const { group, names } = crd.spec;
-  const expected = `${names?.plural ?? ""}.${group ?? ""}`;
-  if (object.metadata.name === expected) return [];
-  return [invalid("metadata.name", object.metadata.name, `must be spec.names.plural+"."+spec.group`)];
+function validate(object: KubeObject, old: KubeObject | undefined, { subresource }: WriteContext): FieldError[] {
+  // A status write changes nothing that was not judged before.
+  if (subresource === "status") return [];
+  return checkCustomResourceDefinition(asCrd(object) as Checked, old && (asCrd(old) as Checked));
 }
+
+type Checked = Parameters<typeof checkCustomResourceDefinition>[0];
 
 const strategy: Partial<Strategy> = {
   applyDefaults,

@@ -27,11 +27,6 @@ async function exportKey(key: webcrypto.CryptoKey): Promise<string> {
   return `-----BEGIN PRIVATE KEY-----\n${(lines ?? []).join("\n")}\n-----END PRIVATE KEY-----\n`;
 }
 
-/** A new private key for signing tokens. */
-export async function createSigningKey(): Promise<string> {
-  return exportKey((await newKeys()).privateKey);
-}
-
 function validity(now: Date): { notBefore: Date; notAfter: Date } {
   return { notBefore: new Date(now.getTime() - DAY_MS), notAfter: new Date(now.getTime() + VALID_DAYS * DAY_MS) };
 }

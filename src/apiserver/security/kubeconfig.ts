@@ -1,11 +1,11 @@
 /** The kubeconfig that lets kubectl in as the administrator. */
 import { stringify } from "yaml";
-import type { Credentials } from "./credentials.ts";
+import type { Certificates } from "./credentials.ts";
 
 const NAME = "metalwright";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-export function adminKubeconfig(url: string, { authority, admin }: Credentials): string {
+export function adminKubeconfig(url: string, { authority, admin }: Certificates): string {
   return stringify({
     apiVersion: "v1",
     kind: "Config",
