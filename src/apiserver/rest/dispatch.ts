@@ -27,10 +27,12 @@ export async function dispatch(call: Call, environment: Environment): Promise<Ap
   const allowed: readonly string[] = info.subresource === "" ? resource.verbs : subresourceVerbs(call);
   const run = VERBS[info.verb];
   if (!run || !allowed.includes(info.verb)) throw methodUnknown();
+  if (info.name === "" && NEEDS_NAME.has(info.verb)) throw methodUnknown();
   if (info.namespace === "" && resource.scope === "Namespaced" && !READS.has(info.verb)) throw methodUnknown();
   return run(call, environment);
 }
 
+const NEEDS_NAME: ReadonlySet<string> = new Set(["update", "patch"]);
 const READS: ReadonlySet<string> = new Set(["list", "watch"]);
 
 function subresourceVerbs({ resource, info }: Call): readonly string[] {

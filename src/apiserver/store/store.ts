@@ -126,8 +126,8 @@ export class Store {
    * Stores a new version if `expected` is still the head (undefined: the key must not exist), and resolves when it is
    * durable and visible. The store stamps `metadata.resourceVersion` into `object` and owns it from then on.
    */
-  async put(key: string, expected: Entry | undefined, object: KubeObject): Promise<Entry> {
-    await this.#compare(key, expected);
+  put(key: string, expected: Entry | undefined, object: KubeObject): Promise<Entry> {
+    if (!this.#isHead(key, expected)) return this.#refuse(key);
     const revision = ++this.#assigned;
     object.metadata.resourceVersion = String(revision);
     const entry: Entry = { key, revision, object, json: JSON.stringify(object) };
@@ -135,8 +135,8 @@ export class Store {
   }
 
   /** Deletes the version `expected`, and resolves with its last state when that is durable and visible. */
-  async delete(key: string, expected: Entry): Promise<Entry> {
-    await this.#compare(key, expected);
+  delete(key: string, expected: Entry): Promise<Entry> {
+    if (!this.#isHead(key, expected)) return this.#refuse(key);
     return this.#enqueue({ type: "DELETED", entry: tombstone(expected, ++this.#assigned), previous: expected });
   }
 
@@ -146,12 +146,15 @@ export class Store {
     await this.#journal.close();
   }
 
-  async #compare(key: string, expected: Entry | undefined): Promise<void> {
-    if (this.#failure) throw this.#failure;
-    if (this.head(key)?.revision === expected?.revision) return;
-    // A refusal is an answer about a state: it may not leave before that state is durable.
+  /** Comparing and swapping happen in one turn: nothing may be awaited between this and the enqueuing. */
+  #isHead(key: string, expected: Entry | undefined): boolean {
+    return !this.#failure && this.head(key)?.revision === expected?.revision;
+  }
+
+  /** A refusal is an answer about a state: it may not leave before that state is durable. */
+  async #refuse(key: string): Promise<never> {
     while (this.#unflushed.has(key) && this.#flushing) await this.#flushing;
-    throw new WriteConflict(key);
+    throw this.#failure ?? new WriteConflict(key);
   }
 
   #enqueue(change: Change): Promise<Entry> {
