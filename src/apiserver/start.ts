@@ -46,8 +46,8 @@ export interface ApiServer {
   readonly kubeconfig: string;
   /** Where the kubeconfig was written; absent without a data directory. */
   readonly kubeconfigPath?: string;
-  /** Talks to this server without a connection, as the administrator unless told otherwise. */
-  transport(user?: UserInfo): Transport;
+  /** Talks to this server without a connection, as the administrator unless told otherwise; `nobody` must bring a token. */
+  transport(user?: UserInfo | "nobody"): Transport;
   /** Resolves when the controllers inside have nothing left to do right now. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -89,7 +89,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     url: `https://${address}`,
     kubeconfig: opened?.kubeconfig ?? "",
     ...(opened?.path && { kubeconfigPath: opened.path }),
-    transport: (user = ADMIN) => inProcessTransport(handle, user),
+    transport: (user = ADMIN) => inProcessTransport(handle, user === "nobody" ? undefined : user),
     idle: () => background.idle(),
     close: async () => {
       await opened?.listener.close();

@@ -3,7 +3,7 @@ import { ConnectionLost, type Transport, type TransportRequest, type TransportRe
 import { type ApiRequest, type ApiResponse, type Handler, isStream, type Sink, type UserInfo } from "./message.ts";
 
 /** A transport whose requests are made by `user`. Closing it fails what is in flight and everything after. */
-export function inProcessTransport(handle: Handler, user: UserInfo): Transport {
+export function inProcessTransport(handle: Handler, user: UserInfo | undefined): Transport {
   const closed = new AbortController();
   return {
     request: async (request) => {
@@ -18,7 +18,7 @@ export function inProcessTransport(handle: Handler, user: UserInfo): Transport {
   };
 }
 
-function toApiRequest(request: TransportRequest, user: UserInfo, signal: AbortSignal): ApiRequest {
+function toApiRequest(request: TransportRequest, user: UserInfo | undefined, signal: AbortSignal): ApiRequest {
   const target = new URL(request.path, "https://localhost");
   const { body = "" } = request;
   return {
@@ -27,7 +27,7 @@ function toApiRequest(request: TransportRequest, user: UserInfo, signal: AbortSi
     query: target.searchParams,
     headers: request.headers ?? {},
     body: typeof body === "string" ? Buffer.from(body) : body,
-    user,
+    ...(user && { user }),
     signal,
   };
 }

@@ -142,7 +142,7 @@ describe("built-in objects", () => {
       422,
       'CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["Some"]: supported values: "All"',
     ],
-  ])("refuses %s with upstream's words", async (_, method, path, body, status, message) => {
+  ])("refuses %s with upstream's words", async (...[, method, path, body, status, message]) => {
     expect(await api.send(method, path, body)).toMatchObject({ status, body: { status: "Failure", message } });
   });
 

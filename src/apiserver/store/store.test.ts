@@ -32,6 +32,24 @@ function heldJournal(): Journal & { release(): void; fail(error: Error): void; b
   };
 }
 
+/** Carries out steps and remembers which names there were at every revision. */
+async function play(store: Store, steps: readonly { name: string; remove: boolean }[]): Promise<Map<number, string[]>> {
+  const present = new Set<string>();
+  const past = new Map<number, string[]>([[1, []]]);
+  for (const { name, remove } of steps) {
+    const head = store.head(key(name));
+    if (remove && head) {
+      await store.delete(key(name), head);
+      present.delete(name);
+    } else if (!remove) {
+      await store.put(key(name), head, object(name));
+      present.add(name);
+    }
+    past.set(store.revision, [...present].sort());
+  }
+  return past;
+}
+
 describe("Store", () => {
   it("counts revisions and compares before it swaps", async () => {
     const store = new Store(memoryJournal());
@@ -114,17 +132,7 @@ describe("Store", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         const store = new Store(memoryJournal());
-        const model = new Map<string, number>();
-        const past = new Map<number, string[]>([[1, []]]);
-        for (const { name, remove } of steps) {
-          const head = store.head(key(name));
-          if (remove && !head) continue;
-          if (remove && head) await store.delete(key(name), head);
-          else await store.put(key(name), head, object(name));
-          if (remove) model.delete(name);
-          else model.set(name, 1);
-          past.set(store.revision, [...model.keys()].sort());
-        }
+        const past = await play(store, steps);
         for (const [revision, expected] of past) {
           expect(names(store.rangeAt("test/things", "test/things/", revision))).toEqual(expected);
         }

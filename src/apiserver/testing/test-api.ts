@@ -20,7 +20,7 @@ export interface SendOptions {
 export interface TestApi {
   readonly server: ApiServer;
   send(method: string, path: string, body?: unknown, options?: SendOptions): Promise<Answer>;
-  as(user: UserInfo): Pick<TestApi, "send">;
+  as(user: UserInfo | "nobody"): Pick<TestApi, "send">;
   /** The events of a watch until `count` of them came. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every kind
   watch(path: string, count: number, accept?: string): Promise<any[]>;
