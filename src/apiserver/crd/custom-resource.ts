@@ -52,6 +52,7 @@ function customResource(crd: CustomResourceDefinition, version: CrdVersion, mode
     resetFields: (subresource) => customResetFields(version.subresources?.status !== undefined, subresource),
     columns: crdColumns(version.additionalPrinterColumns),
     fieldLabels: fieldLabelsOf(version, scope),
+    ...(version.subresources?.scale && { scale: version.subresources.scale }),
     ...(version.deprecated && { deprecation: deprecationOf(kind, version) }),
     builtIn: false,
   };

@@ -1,5 +1,6 @@
 /** The parts of a CustomResourceDefinition that the server reads. */
 import type { Condition, KubeObject } from "#kinds";
+import type { ScalePaths } from "../rest/resource.ts";
 import type { JsonSchema } from "../schema/index.ts";
 import type { PrinterColumn } from "../table/crd-columns.ts";
 
@@ -22,12 +23,6 @@ export interface CrdVersion {
   subresources?: { status?: object; scale?: ScalePaths };
   additionalPrinterColumns?: PrinterColumn[];
   selectableFields?: { jsonPath: string }[];
-}
-
-export interface ScalePaths {
-  specReplicasPath: string;
-  statusReplicasPath: string;
-  labelSelectorPath?: string;
 }
 
 export interface CustomResourceDefinition extends KubeObject {

@@ -7,6 +7,7 @@ import { create } from "./create.ts";
 import { deleteCollection, deleteOne } from "./delete.ts";
 import { patch } from "./patch.ts";
 import { get, list } from "./read.ts";
+import { serveScale } from "./scale.ts";
 import { update } from "./update.ts";
 
 type Verb = (call: Call, environment: Environment) => ApiResponse | Promise<ApiResponse>;
@@ -29,7 +30,7 @@ export async function dispatch(call: Call, environment: Environment): Promise<Ap
   if (!run || !allowed.includes(info.verb)) throw methodUnknown();
   if (info.name === "" && NEEDS_NAME.has(info.verb)) throw methodUnknown();
   if (info.namespace === "" && resource.scope === "Namespaced" && !READS.has(info.verb)) throw methodUnknown();
-  return run(call, environment);
+  return info.subresource === "scale" ? serveScale(call, environment) : run(call, environment);
 }
 
 const NEEDS_NAME: ReadonlySet<string> = new Set(["update", "patch"]);

@@ -363,6 +363,31 @@ describe("custom resources", () => {
     expect(old.headers.warning).toContain("example.com/v1beta1 Widget is deprecated");
   });
 
+  it("scales", async () => {
+    await api.send("POST", WIDGETS, widget("a"));
+    const { body } = await api.send("GET", `${WIDGETS}/a/scale`);
+    expect(body).toMatchObject({
+      kind: "Scale",
+      apiVersion: "autoscaling/v1",
+      spec: { replicas: 3 },
+      status: { replicas: 0 },
+    });
+    const scaled = await api.send("PUT", `${WIDGETS}/a/scale`, { ...body, spec: { replicas: 7 } });
+    expect(scaled.body.spec).toEqual({ replicas: 7 });
+    expect((await api.send("GET", `${WIDGETS}/a`)).body).toMatchObject({
+      spec: { size: 7 },
+      metadata: { generation: 2 },
+    });
+    expect((await api.send("PUT", `${WIDGETS}/a/scale`, { ...body, spec: { replicas: 8 } })).status).toBe(409);
+    const patched = await api.send(
+      "PATCH",
+      `${WIDGETS}/a/scale`,
+      { spec: { replicas: -1 } },
+      { type: "application/merge-patch+json" },
+    );
+    expect(patched.status).toBe(422);
+  });
+
   it("selects by declared fields, and by no others", async () => {
     await api.send("POST", WIDGETS, widget("a", { color: "blue" }));
     await api.send("POST", WIDGETS, widget("b", { color: "green" }));

@@ -55,6 +55,13 @@ export interface Strategy {
   readonly overwritesUnconditionally: boolean;
 }
 
+/** Dotted paths into the object, such as `.spec.replicas`. */
+export interface ScalePaths {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath?: string;
+}
+
 export interface Conversion {
   readonly toStored: (served: KubeObject) => KubeObject;
   readonly fromStored: (stored: KubeObject) => KubeObject;
@@ -92,6 +99,8 @@ export interface Resource {
   readonly conversion?: Conversion;
   readonly columns: readonly Column[];
   readonly fieldLabels: FieldLabels;
+  /** Where the numbers of the scale subresource are, for kinds that have it. */
+  readonly scale?: ScalePaths;
   /** Said with every answer about a deprecated version. */
   readonly deprecation?: string;
   /** Whether a client may send strategic merge patches and protobuf. */

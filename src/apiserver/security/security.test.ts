@@ -111,13 +111,11 @@ describe("authorisation", () => {
 
 describe("reviews", () => {
   const review = (kind: string, spec: object, user = jane) =>
-    api
-      .as(user)
-      .send("POST", `/apis/authorization.k8s.io/v1/${kind.toLowerCase()}s`, {
-        kind,
-        apiVersion: "authorization.k8s.io/v1",
-        spec,
-      });
+    api.as(user).send("POST", `/apis/authorization.k8s.io/v1/${kind.toLowerCase()}s`, {
+      kind,
+      apiVersion: "authorization.k8s.io/v1",
+      spec,
+    });
   const question = { resourceAttributes: { verb: "list", resource: "configmaps", namespace: "default" } };
 
   it("answer for oneself and for others", async () => {
