@@ -82,7 +82,7 @@ class StructReader {
     const given: JsonObject = {};
     for (const key of Object.keys(value)) {
       const field = type.fields.get(key);
-      if (field !== undefined) given[key] = this.field(value[key] as Json, field.type, inside(spot, type, key));
+      if (field !== undefined) given[key] = this.field(value[key] as Json, field.type, inside(spot, type, field));
       else if (type.isObject && (key === "apiVersion" || key === "kind")) given[key] = value[key] as Json;
       else this.unknown.push(`unknown field ${goQuote(spot.at === "" ? key : `${spot.at}.${key}`)}`);
     }
@@ -112,7 +112,7 @@ class StructReader {
       case "leaf":
         return this.leaf(value, type.leaf, spot);
       case "struct":
-        if (!isJsonObject(value)) throw wrongType(value, spot.place, goTypeName(type));
+        if (!isJsonObject(value)) throw wrongType(value, spot.place, goTypeName(type, spot.place.goType));
         return this.struct(value, structType(type.struct), spot);
       case "list":
         return this.list(value, type, spot);
@@ -122,12 +122,12 @@ class StructReader {
   }
 
   private list(value: Json, type: StructFieldType & { kind: "list" }, spot: Spot): Json {
-    if (!Array.isArray(value)) throw wrongType(value, spot.place, goTypeName(type));
+    if (!Array.isArray(value)) throw wrongType(value, spot.place, goTypeName(type, spot.place.goType));
     return value.map((item, i) => this.field(item, type.item, { ...spot, at: `${spot.at}[${i}]` }));
   }
 
   private map(value: Json, type: StructFieldType & { kind: "map" }, spot: Spot): Json {
-    if (!isJsonObject(value)) throw wrongType(value, spot.place, goTypeName(type));
+    if (!isJsonObject(value)) throw wrongType(value, spot.place, goTypeName(type, spot.place.goType));
     const result: JsonObject = {};
     for (const key of Object.keys(value)) {
       result[key] = this.field(value[key] as Json, type.value, { ...spot, at: `${spot.at}.${key}` });
@@ -143,8 +143,11 @@ class StructReader {
   }
 }
 
-function inside({ at, place }: Spot, type: StructType, key: string): Spot {
-  return { at: at === "" ? key : `${at}.${key}`, place: { struct: shortName(type.name), path: [...place.path, key] } };
+function inside({ at, place }: Spot, type: StructType, { name: key, goType }: StructField): Spot {
+  return {
+    at: at === "" ? key : `${at}.${key}`,
+    place: { struct: shortName(type.name), path: [...place.path, key], goType },
+  };
 }
 
 function isOmitted(value: Json, field: StructField): boolean {
@@ -164,15 +167,15 @@ function isNilable(type: StructFieldType): boolean {
 
 const GO_NAMES: Partial<Record<LeafType, string>> = { double: "float64", bytes: "[]uint8", strings: "v1.ExtraValue" };
 
-function goTypeName(type: StructFieldType): string {
+function goTypeName(type: StructFieldType, ownName: string | undefined): string {
   switch (type.kind) {
     case "leaf":
-      return GO_NAMES[type.leaf] ?? type.leaf;
+      return ownName ?? GO_NAMES[type.leaf] ?? type.leaf;
     case "struct":
       return `v1.${shortName(type.struct)}`;
     case "list":
-      return `[]${goTypeName(type.item)}`;
+      return `[]${goTypeName(type.item, ownName)}`;
     case "map":
-      return `map[string]${goTypeName(type.value)}`;
+      return `map[string]${goTypeName(type.value, ownName)}`;
   }
 }

@@ -9,6 +9,8 @@ import type { LeafType } from "./struct-types.ts";
 export interface Place {
   readonly struct: string;
   readonly path: readonly string[];
+  /** Go's own name of the string type expected here. */
+  readonly goType?: string | undefined;
 }
 
 /** Refuses a value of the wrong type in the words of Go's decoder. */
@@ -65,7 +67,7 @@ const integer =
 const ofType =
   (type: "string" | "boolean" | "number", goType: string): Reader =>
   (value, place) => {
-    if (typeof value !== type) throw wrongType(value, place, goType);
+    if (typeof value !== type) throw wrongType(value, place, place.goType ?? goType);
     return value;
   };
 
@@ -85,19 +87,34 @@ const bytes: Reader = (value, place) => {
 
 const RFC3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:[.,](\d+))?(Z|[-+]\d\d:\d\d)$/;
 
+const LAYOUTS = { 0: "2006-01-02T15:04:05Z07:00", 6: "2006-01-02T15:04:05.000000Z07:00" } as const;
+
 /** An instant in UTC with that many digits of a second. */
-function instant(value: Json, digits: 0 | 6): string {
-  const layout = digits === 0 ? "2006-01-02T15:04:05Z07:00" : "2006-01-02T15:04:05.000000Z07:00";
-  const text = typeof value === "string" ? value : "";
-  if (typeof value !== "string")
-    throw new DecodeError(`json: cannot unmarshal ${jsonTypeName(value)} into Go value of type string`);
-  const match = RFC3339.exec(text);
-  const milliseconds = match === null ? Number.NaN : Date.parse(`${match[1]}${match[3]}`);
-  if (match === null || Number.isNaN(milliseconds)) {
-    throw new DecodeError(`parsing time ${goQuote(text)} as "${layout}": cannot parse ${goQuote(text)} as "2006"`);
-  }
-  const whole = new Date(milliseconds).toISOString().slice(0, 19);
-  return digits === 0 ? `${whole}Z` : `${whole}.${(match[2] ?? "").padEnd(6, "0").slice(0, 6)}Z`;
+const instant =
+  (digits: 0 | 6): Reader =>
+  (value, place) => {
+    if (typeof value !== "string") throw wrongType(value, place, "string");
+    const match = RFC3339.exec(value);
+    if (match === null) {
+      throw new DecodeError(
+        `parsing time ${goQuote(value)} as "${LAYOUTS[digits]}": cannot parse ${goQuote(value)} as "2006"`,
+      );
+    }
+    const [, local = "", fraction = "", zone = ""] = match;
+    const part = outOfRange(local);
+    if (part !== undefined) throw new DecodeError(`parsing time ${goQuote(value)}: ${part} out of range`);
+    const whole = new Date(`${local}${zone}`).toISOString().slice(0, 19);
+    return digits === 0 ? `${whole}Z` : `${whole}.${fraction.padEnd(6, "0").slice(0, 6)}Z`;
+  };
+
+/** The first part of a date and time that no calendar has. */
+function outOfRange(local: string): string | undefined {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = local.split(/\D/).map(Number);
+  if (month < 1 || month > 12) return "month";
+  if (hour > 23) return "hour";
+  if (minute > 59) return "minute";
+  if (second > 59) return "second";
+  return day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate() ? "day" : undefined;
 }
 
 const QUANTITY = /^[-+]?[0-9.]+(?:[eE][-+]?[0-9]+|[numkKMGTPE]?i?)$/;
@@ -108,8 +125,7 @@ const quantity: Reader = (value) => {
   throw new DecodeError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
 };
 
-const intOrString: Reader = (value, place) =>
-  typeof value === "string" ? value : integer("int32")(value, { ...place, path: [] });
+const intOrString: Reader = (value, place) => (typeof value === "string" ? value : integer("int32")(value, place));
 
 const strings: Reader = (value, place) => {
   if (!Array.isArray(value)) throw wrongType(value, place, "[]string");
@@ -128,8 +144,8 @@ export const READERS: Record<LeafType, Reader> = {
   int64: integer("int64"),
   double: ofType("number", "float64"),
   bytes,
-  time: (value) => instant(value, 0),
-  micro: (value) => instant(value, 6),
+  time: instant(0),
+  micro: instant(6),
   quantity,
   intorstring: intOrString,
   raw: asIs,

@@ -2,7 +2,7 @@
  * The structs behind the built-in kinds, read from compact tables. One entry is `group.Name flags: field; field; …`; a
  * field is `name[?[!]] number type options`, where `?` omits it when empty (`!` when it is a zero time) and the number is
  * its protobuf number (`2.1`: number 1 of an embedded message 2). Types are scalars, `[item]`, `{value}`, `*pointer` and names.
- * Options: `set`, `map=key,key`, `atomic`, `default=json`, `patch=strategy+strategy:mergeKey`.
+ * Options: `set`, `map=key,key`, `atomic`, `default=json`, `patch=strategy+strategy:mergeKey`, `go=type`.
  */
 import type { Json } from "../json.ts";
 import { accessTypes } from "./tables/access-types.ts";
@@ -46,6 +46,8 @@ export interface StructField {
   /** How the items of a list relate; empty keys make a set. */
   readonly listKeys: readonly string[] | undefined;
   readonly atomic: boolean;
+  /** The name Go has for a string type of its own. */
+  readonly goType: string | undefined;
   readonly default: Json | undefined;
   readonly patch: { readonly strategies: readonly string[]; readonly mergeKey: string | undefined } | undefined;
 }
@@ -105,6 +107,7 @@ function parseField(text: string): StructField {
     omitZero: title.includes("!"),
     listKeys: options.includes("set") ? [] : option("map")?.split(","),
     atomic: options.includes("atomic"),
+    goType: option("go"),
     default: preset === undefined ? undefined : (JSON.parse(preset) as Json),
     patch: parsePatch(option("patch")),
   };

@@ -101,6 +101,8 @@ class CompareWalker {
     const left = Array.isArray(before) ? before : [];
     const right = Array.isArray(after) ? after : [];
     if (list.relationship === "atomic" || (left.length === 0 && right.length === 0)) return this.leaf(before, after);
+    // Most updates leave most lists alone, and comparing is cheaper than addressing every item.
+    if (jsonEqual(before, after)) return true;
     const leftItems = groupItems(list, left);
     const rightItems = groupItems(list, right);
     for (const element of new Set([...leftItems.keys(), ...rightItems.keys()])) {

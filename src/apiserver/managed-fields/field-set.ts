@@ -11,9 +11,9 @@ export class FieldSet {
   readonly members: Set<PathElement>;
   readonly children: Map<PathElement, FieldSet>;
 
-  constructor(members: Iterable<PathElement> = [], children: Iterable<readonly [PathElement, FieldSet]> = []) {
-    this.members = new Set(members);
-    this.children = new Map(children);
+  constructor(members?: Iterable<PathElement>, children?: Iterable<readonly [PathElement, FieldSet]>) {
+    this.members = members === undefined ? new Set() : new Set(members);
+    this.children = children === undefined ? new Map() : new Map(children);
   }
 
   /** A set of whole paths, each given as its elements. */
@@ -55,6 +55,7 @@ export class FieldSet {
 
   union(other: FieldSet): FieldSet {
     if (other.isEmpty) return this;
+    if (this.isEmpty) return other;
     const result = new FieldSet(this.members, this.children);
     for (const member of other.members) result.members.add(member);
     for (const [element, child] of other.children) {
@@ -85,6 +86,7 @@ export class FieldSet {
   }
 
   private without(other: FieldSet, recursive: boolean): FieldSet {
+    if (other.isEmpty) return this;
     const result = new FieldSet();
     for (const member of this.members) if (!other.members.has(member)) result.members.add(member);
     for (const [element, child] of this.children) {
@@ -120,12 +122,17 @@ export class FieldSet {
   }
 
   toFieldsV1(): JsonObject {
-    const fields: JsonObject = {};
-    const elements = new Set([...this.members, ...this.children.keys()]);
-    for (const element of [...elements].sort(comparePathElements)) {
-      const child = this.children.get(element)?.toFieldsV1() ?? {};
-      const isParentToo = this.members.has(element) && Object.keys(child).length > 0;
-      fields[element] = isParentToo ? { ".": {}, ...child } : child;
+    return this.encode({});
+  }
+
+  private encode(fields: JsonObject): JsonObject {
+    const elements = [...this.members];
+    for (const element of this.children.keys()) if (!this.members.has(element)) elements.push(element);
+    if (elements.length > 1) elements.sort(comparePathElements);
+    for (const element of elements) {
+      const child = this.children.get(element);
+      fields[element] =
+        child === undefined ? {} : child.encode(this.members.has(element) && !child.isEmpty ? { ".": {} } : {});
     }
     return fields;
   }

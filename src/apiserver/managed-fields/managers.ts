@@ -25,8 +25,12 @@ export function managerId({ manager, operation, apiVersion, subresource }: Omit<
   return JSON.stringify(identity);
 }
 
-/** Parsed sets of stored entries: entries are immutable once stored, and most writes meet the same ones again. */
-const parsed = new WeakMap<object, FieldSet>();
+/**
+ * Both forms of a set: entries are immutable once stored, and most writes meet the same ones again. What a client sent is
+ * never reused as the encoded form, for it may be spelled differently.
+ */
+const parsed = new WeakMap<JsonObject, FieldSet>();
+const encoded = new WeakMap<FieldSet, JsonObject>();
 
 function parseSet(fields: Json | undefined): FieldSet {
   if (!isJsonObject(fields)) return new FieldSet();
@@ -80,8 +84,7 @@ export function encodeManagers(managers: Managers): JsonObject[] | undefined {
 }
 
 function encodeEntry({ manager, operation, apiVersion, subresource, time, set }: Manager): JsonObject {
-  const fieldsV1 = set.toFieldsV1();
-  parsed.set(fieldsV1, set);
+  const fieldsV1 = encodeSet(set);
   const entry: JsonObject = {};
   if (manager !== "") entry.manager = manager;
   entry.operation = operation;
@@ -91,6 +94,15 @@ function encodeEntry({ manager, operation, apiVersion, subresource, time, set }:
   entry.fieldsV1 = fieldsV1;
   if (subresource !== "") entry.subresource = subresource;
   return entry;
+}
+
+function encodeSet(set: FieldSet): JsonObject {
+  const known = encoded.get(set);
+  if (known !== undefined) return known;
+  const fields = set.toFieldsV1();
+  parsed.set(fields, set);
+  encoded.set(set, fields);
+  return fields;
 }
 
 /** Appliers first, then by second of the last change, then by name. */

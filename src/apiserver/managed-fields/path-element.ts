@@ -5,6 +5,8 @@ import { TypedError } from "./typed-error.ts";
 
 export type PathElement = string;
 
+const FIELD = "f".charCodeAt(0);
+
 const RANK: ReadonlyMap<string, number> = new Map([
   ["f", 0],
   ["k", 1],
@@ -67,11 +69,10 @@ function parseJson(text: string): Json {
 
 /** Upstream's order: fields, then keyed items, then set items, then indices. */
 export function comparePathElements(a: PathElement, b: PathElement): number {
+  if (a.charCodeAt(0) === FIELD && b.charCodeAt(0) === FIELD) return a < b ? -1 : a > b ? 1 : 0;
   const kind = (RANK.get(a.charAt(0)) ?? 9) - (RANK.get(b.charAt(0)) ?? 9);
   if (kind !== 0 || a === b) return kind;
-  const [left, right] = [a.slice(2), b.slice(2)];
-  if (a.startsWith("f:")) return left < right ? -1 : 1;
-  return compareValues(JSON.parse(left) as Json, JSON.parse(right) as Json);
+  return compareValues(JSON.parse(a.slice(2)) as Json, JSON.parse(b.slice(2)) as Json);
 }
 
 const typeRank = (value: Json): number => {

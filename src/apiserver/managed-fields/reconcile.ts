@@ -10,8 +10,18 @@ interface Visit {
   readonly isAtomic: boolean;
 }
 
+/** Sets that were found to fit a model, so that only the first write after a change of schema looks at them. */
+const fitting = new WeakMap<FieldSet, TypeModel>();
+
 /** The set with everything below a field that is now atomic replaced by that field. */
 export function reconcileWithModel(set: FieldSet, model: TypeModel): FieldSet {
+  if (fitting.get(set) === model) return set;
+  const result = reconcile(set, model);
+  fitting.set(result, model);
+  return result;
+}
+
+function reconcile(set: FieldSet, model: TypeModel): FieldSet {
   const collapsed = new FieldSet();
   collect(model, { path: [], set, isAtomic: false }, collapsed);
   return collapsed.isEmpty ? set : set.recursiveDifference(collapsed).union(collapsed);

@@ -1,5 +1,5 @@
 /** Ownership after a create, an update or a patch that is not an apply: who wrote a change owns it. */
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../json.ts";
 import { capUpdateManagers } from "./cap-managers.ts";
 import type { FieldSet } from "./field-set.ts";
 import { decodeManagers, encodeManagers, type Manager, type Managers, managerId } from "./managers.ts";
@@ -45,13 +45,15 @@ export function trackUpdate(update: TrackedUpdate): JsonObject {
 
 /** A client may edit managedFields on the object itself; what it did not send or got wrong stays as stored. */
 function knownManagers({ live, updated, subresource }: TrackedUpdate): Managers {
-  if (subresource === undefined || subresource === "") {
-    const sent = managedFieldsOf(updated);
+  const stored = managedFieldsOf(live);
+  const sent = managedFieldsOf(updated);
+  const isEdited = sent !== undefined && !jsonEqual(sent, stored);
+  if (isEdited && (subresource === undefined || subresource === "")) {
     if (isReset(sent)) return new Map();
     const managers = decodeOrNone(sent);
     if (managers.size > 0) return managers;
   }
-  return decodeOrNone(managedFieldsOf(live));
+  return decodeOrNone(stored);
 }
 
 /** An empty list, or a list of one empty entry. */

@@ -1,5 +1,6 @@
 /** Whether a configuration fits its type model, with upstream's complaints. */
 
+import { goPlain, goSyntax, goTypeOf } from "../decode/go-format.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { itemElement } from "./list-items.ts";
 import { fieldElement, formatPathElement, type PathElement } from "./path-element.ts";
@@ -40,7 +41,7 @@ const SCALAR_TYPES: Record<ScalarModel, readonly string[]> = {
 
 function checkScalar(value: Json, scalar: ScalarModel): TypedProblem[] {
   if (value === null || SCALAR_TYPES[scalar].includes(typeof value)) return [];
-  if (scalar === "numeric") return problem(`expected numeric (int or float), got ${goTypeName(value)}`);
+  if (scalar === "numeric") return problem(`expected numeric (int or float), got ${goTypeOf(value)}`);
   if (scalar === "string") return problem(`expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`);
   return problem(`expected ${scalar === "boolean" ? "boolean" : "any scalar"}, got &{${goPlain(value)}}`);
 }
@@ -81,35 +82,4 @@ function elementOrProblem(list: ListModel, item: Json, index: number): PathEleme
     if (error instanceof TypedError) return { path: "", message: `element ${index}: ${error.message}` };
     throw error;
   }
-}
-
-/** Go's `%T`. */
-function goTypeName(value: Json): string {
-  if (typeof value === "string") return "string";
-  if (typeof value === "boolean") return "bool";
-  if (typeof value === "number") return Number.isInteger(value) ? "int64" : "float64";
-  return Array.isArray(value) ? "[]interface {}" : "map[string]interface {}";
-}
-
-/** Go's `%v`. */
-function goPlain(value: Json): string {
-  if (value === null) return "<nil>";
-  if (Array.isArray(value)) return `[${value.map(goPlain).join(" ")}]`;
-  if (!isJsonObject(value)) return String(value);
-  return `map[${Object.keys(value)
-    .sort()
-    .map((key) => `${key}:${goPlain(value[key] as Json)}`)
-    .join(" ")}]`;
-}
-
-/** Go's `%#v`. */
-function goSyntax(value: Json): string {
-  if (value === null) return "interface {}(nil)";
-  if (typeof value === "string") return JSON.stringify(value);
-  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(", ")}}`;
-  if (!isJsonObject(value)) return String(value);
-  const entries = Object.keys(value)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${goSyntax(value[key] as Json)}`);
-  return `map[string]interface {}{${entries.join(", ")}}`;
 }

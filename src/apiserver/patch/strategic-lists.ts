@@ -1,4 +1,5 @@
 /** The order of merged lists: patched items as the patch orders them, the server's own next to their old neighbours. */
+import { goPlain } from "../decode/go-format.ts";
 import { getOwn, isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { PatchError } from "./patch-error.ts";
 
@@ -11,17 +12,7 @@ export interface Partition {
 export function mergeKeyOf(item: JsonObject, mergeKey: string): Json {
   const key = getOwn(item, mergeKey);
   if (key !== undefined) return key;
-  throw PatchError.internal(`map: ${formatMap(item)} does not contain declared merge key: ${mergeKey}`);
-}
-
-/** Go's `%v` of a map, close enough to recognise it. */
-function formatMap(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(formatMap).join(" ")}]`;
-  if (!isJsonObject(value)) return value === null ? "<nil>" : String(value);
-  const entries = Object.keys(value)
-    .sort()
-    .map((key) => `${key}:${formatMap(value[key] as Json)}`);
-  return `map[${entries.join(" ")}]`;
+  throw PatchError.internal(`map: ${goPlain(item)} does not contain declared merge key: ${mergeKey}`);
 }
 
 /** What tells one item from another: itself, or its merge key. */
@@ -77,7 +68,7 @@ export function validateOrder(patch: readonly Json[], order: readonly Json[], me
     if (item !== undefined && identity(item, mergeKey) === identity(place, mergeKey)) found++;
   }
   if (found < items.length) {
-    const lists = [patch, order].map((list) => formatMap([...list]));
+    const lists = [patch, order].map((list) => goPlain([...list]));
     throw PatchError.internal(
       `The order in patch list:\n${lists[0]}\n doesn't match $setElementOrder list:\n${lists[1]}\n`,
     );

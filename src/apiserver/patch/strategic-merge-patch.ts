@@ -2,6 +2,7 @@
  * Strategic merge patch: a merge patch that knows which lists are merged by key, with the directives `$patch`,
  * `$retainKeys`, `$setElementOrder` and `$deleteFromPrimitiveList`. It never changes its inputs.
  */
+import { goPlain, goTypeOf } from "../decode/go-format.ts";
 import { cloneJson, getOwn, isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { PatchError } from "./patch-error.ts";
 import { mergeKeyOf, orderItems, partition, validateOrder } from "./strategic-lists.ts";
@@ -37,7 +38,7 @@ function applyDirective(patch: JsonObject): JsonObject {
   const { [DIRECTIVE]: directive, ...rest } = patch;
   if (directive === "replace") return rest;
   if (directive === "delete") return {};
-  throw PatchError.internal(`unknown patch type: ${String(directive)} in map: ${JSON.stringify(patch)}`);
+  throw PatchError.internal(`unknown patch type: ${String(directive)} in map: ${goPlain(patch)}`);
 }
 
 function mergeKey(original: JsonObject, { key, value }: { key: string; value: Json }, schema: StrategicSchema): void {
@@ -137,14 +138,9 @@ function mergeMaybe(current: Json[] | undefined, change: Json[] | undefined, fie
 function listAt(map: JsonObject, key: string): Json[] | undefined {
   const value = getOwn(map, key);
   if (value === undefined || Array.isArray(value)) return value;
-  throw PatchError.internal(`expected a []interface {}, but received a ${goTypeName(value)}`);
-}
-
-function goTypeName(value: Json): string {
-  if (value === null) return "%!s(<nil>)";
-  if (typeof value === "number") return Number.isInteger(value) ? "int64" : "float64";
-  if (typeof value === "boolean") return "bool";
-  return typeof value === "string" ? "string" : "map[string]interface {}";
+  throw PatchError.internal(
+    `expected a []interface {}, but received a ${value === null ? "%!s(<nil>)" : goTypeOf(value)}`,
+  );
 }
 
 function mergeList(current: Json[], change: Json[], { below, strategy, mergeKey }: FieldStrategy): Json[] {
@@ -201,7 +197,7 @@ function applyListDirectives(
       const key = mergeKeyOf(item, mergeKey);
       left = left.filter((candidate) => getOwn(candidate, mergeKey) !== key);
     } else if (directive === "merge") throw PatchError.internal("merging lists cannot yet be specified in the patch");
-    else throw PatchError.internal(`unknown patch type: ${String(directive)} in map: ${JSON.stringify(item)}`);
+    else throw PatchError.internal(`unknown patch type: ${String(directive)} in map: ${goPlain(item)}`);
   }
   const items = patch.filter((item) => !Object.hasOwn(item, DIRECTIVE));
   return replaces ? { original: items, patch: [] } : { original: left, patch: items };

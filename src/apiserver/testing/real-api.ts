@@ -59,6 +59,17 @@ export class RealApi {
     return { code: response.statusCode, body: (await response.body.json()) as JsonObject };
   }
 
+  /** The same object in another encoding, unread. */
+  async bytes(path: string, accept: string): Promise<Uint8Array> {
+    const response = await this.pool.request({
+      method: "GET",
+      path,
+      headers: { accept, ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }) },
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    return new Uint8Array(await response.body.arrayBuffer());
+  }
+
   async close(): Promise<void> {
     await this.pool.close();
   }

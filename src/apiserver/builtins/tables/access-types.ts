@@ -20,7 +20,8 @@ authentication.TokenRequest object: metadata? 1 meta.ObjectMeta; spec 2 authenti
   status? 3 authentication.TokenRequestStatus
 authentication.TokenRequestSpec: audiences 1 [string]; expirationSeconds 4 *int64;
   boundObjectRef 3 *authentication.BoundObjectReference
-authentication.BoundObjectReference: kind? 1 string; apiVersion? 2 string; name? 3 string; uid? 4 string
+authentication.BoundObjectReference: kind? 1 string; apiVersion? 2 string; name? 3 string;
+  uid? 4 string go=types.UID
 authentication.TokenRequestStatus: token 1 string; expirationTimestamp 2 time
 authentication.SelfSubjectReview object: metadata? 1 meta.ObjectMeta;
   status? 2 authentication.SelfSubjectReviewStatus

@@ -3,9 +3,10 @@ export const extensionTypes = `
 apiextensions.CustomResourceDefinition object: metadata? 1 meta.ObjectMeta;
   spec 2 apiextensions.CustomResourceDefinitionSpec; status? 3 apiextensions.CustomResourceDefinitionStatus
 apiextensions.CustomResourceDefinitionSpec: group 1 string; names 3 apiextensions.CustomResourceDefinitionNames;
-  scope 4 string; versions 7 [apiextensions.CustomResourceDefinitionVersion];
+  scope 4 string go=v1.ResourceScope; versions 7 [apiextensions.CustomResourceDefinitionVersion];
   conversion? 9 *apiextensions.CustomResourceConversion; preserveUnknownFields? 10 bool
-apiextensions.CustomResourceConversion: strategy 1 string; webhook? 2 *apiextensions.WebhookConversion
+apiextensions.CustomResourceConversion: strategy 1 string go=v1.ConversionStrategyType;
+  webhook? 2 *apiextensions.WebhookConversion
 apiextensions.WebhookConversion: clientConfig? 2 *apiextensions.WebhookClientConfig;
   conversionReviewVersions 3 [string]
 apiextensions.WebhookClientConfig: url? 3 *string; service? 1 *apiextensions.ServiceReference; caBundle? 2 bytes
@@ -25,8 +26,8 @@ apiextensions.CustomResourceSubresourceScale: specReplicasPath 1 string; statusR
   labelSelectorPath? 3 *string
 apiextensions.CustomResourceSubresourceStatus:
 apiextensions.CustomResourceValidation: openAPIV3Schema? 1 *apiextensions.JSONSchemaProps
-apiextensions.JSONSchemaProps: id? 1 string; $schema? 2 string; $ref? 3 *string; description? 4 string;
-  type? 5 string; format? 6 string; title? 7 string; default? 8 *json; maximum? 9 *double;
+apiextensions.JSONSchemaProps: id? 1 string; $schema? 2 string go=v1.JSONSchemaURL; $ref? 3 *string;
+  description? 4 string; type? 5 string; format? 6 string; title? 7 string; default? 8 *json; maximum? 9 *double;
   exclusiveMaximum? 10 bool; minimum? 11 *double; exclusiveMinimum? 12 bool; maxLength? 13 *int64;
   minLength? 14 *int64; pattern? 15 string; maxItems? 16 *int64; minItems? 17 *int64; uniqueItems? 18 bool;
   multipleOf? 19 *double; enum? 20 [json]; maxProperties? 21 *int64; minProperties? 22 *int64;
@@ -42,25 +43,26 @@ apiextensions.JSONSchemaProps: id? 1 string; $schema? 2 string; $ref? 3 *string;
   x-kubernetes-validations? 44 [apiextensions.ValidationRule] map=rule patch=merge:rule
 apiextensions.ExternalDocumentation: description? 1 string; url? 2 string
 apiextensions.ValidationRule: rule 1 string default=""; message? 2 string; messageExpression? 3 string;
-  reason? 4 *string; fieldPath? 5 string; optionalOldSelf? 6 *bool
+  reason? 4 *string go=v1.FieldValueErrorReason; fieldPath? 5 string; optionalOldSelf? 6 *bool
 apiextensions.SelectableField: jsonPath 1 string
 apiextensions.CustomResourceDefinitionStatus:
   conditions 1 [apiextensions.CustomResourceDefinitionCondition] map=type;
   acceptedNames 2 apiextensions.CustomResourceDefinitionNames; storedVersions 3 [string];
   observedGeneration? 4 int64
-apiextensions.CustomResourceDefinitionCondition: type 1 string default=""; status 2 string;
+apiextensions.CustomResourceDefinitionCondition:
+  type 1 string default="" go=v1.CustomResourceDefinitionConditionType; status 2 string go=v1.ConditionStatus;
   lastTransitionTime? 3 time; reason? 4 string; message? 5 string; observedGeneration? 6 int64
 admissionregistration.ValidatingWebhookConfiguration object: metadata? 1 meta.ObjectMeta;
   webhooks? 2 [admissionregistration.ValidatingWebhook] map=name patch=merge:name
 admissionregistration.ValidatingWebhook: name 1 string default="";
   clientConfig 2 admissionregistration.WebhookClientConfig; rules? 3 [admissionregistration.RuleWithOperations];
-  failurePolicy? 4 *string; matchPolicy? 9 *string; namespaceSelector? 5 *meta.LabelSelector;
-  objectSelector? 10 *meta.LabelSelector; sideEffects 6 *string; timeoutSeconds? 7 *int32;
-  admissionReviewVersions 8 [string];
+  failurePolicy? 4 *string go=v1.FailurePolicyType; matchPolicy? 9 *string go=v1.MatchPolicyType;
+  namespaceSelector? 5 *meta.LabelSelector; objectSelector? 10 *meta.LabelSelector;
+  sideEffects 6 *string go=v1.SideEffectClass; timeoutSeconds? 7 *int32; admissionReviewVersions 8 [string];
   matchConditions? 11 [admissionregistration.MatchCondition] map=name patch=merge:name
 admissionregistration.MatchCondition: name 1 string default=""; expression 2 string
-admissionregistration.RuleWithOperations: operations? 1 [string]; apiGroups? 2.1 [string];
-  apiVersions? 2.2 [string]; resources? 2.3 [string]; scope? 2.4 *string
+admissionregistration.RuleWithOperations: operations? 1 [string] go=v1.OperationType; apiGroups? 2.1 [string];
+  apiVersions? 2.2 [string]; resources? 2.3 [string]; scope? 2.4 *string go=v1.ScopeType
 admissionregistration.WebhookClientConfig: url? 3 *string; service? 1 *admissionregistration.ServiceReference;
   caBundle? 2 bytes
 admissionregistration.ServiceReference: namespace 1 string; name 2 string; path? 3 *string; port? 4 *int32
@@ -68,8 +70,9 @@ admissionregistration.MutatingWebhookConfiguration object: metadata? 1 meta.Obje
   webhooks? 2 [admissionregistration.MutatingWebhook] map=name patch=merge:name
 admissionregistration.MutatingWebhook: name 1 string default="";
   clientConfig 2 admissionregistration.WebhookClientConfig; rules? 3 [admissionregistration.RuleWithOperations];
-  failurePolicy? 4 *string; matchPolicy? 9 *string; namespaceSelector? 5 *meta.LabelSelector;
-  objectSelector? 11 *meta.LabelSelector; sideEffects 6 *string; timeoutSeconds? 7 *int32;
-  admissionReviewVersions 8 [string]; reinvocationPolicy? 10 *string;
+  failurePolicy? 4 *string go=v1.FailurePolicyType; matchPolicy? 9 *string go=v1.MatchPolicyType;
+  namespaceSelector? 5 *meta.LabelSelector; objectSelector? 11 *meta.LabelSelector;
+  sideEffects 6 *string go=v1.SideEffectClass; timeoutSeconds? 7 *int32; admissionReviewVersions 8 [string];
+  reinvocationPolicy? 10 *string go=v1.ReinvocationPolicyType;
   matchConditions? 12 [admissionregistration.MatchCondition] map=name patch=merge:name
 `;
