@@ -123,7 +123,11 @@ function compileLogical(expr: CallExpr, slots: Slots, decisive: boolean): Step {
       if (!(error instanceof CelError) || error instanceof CostExceeded) throw error;
       failure = error;
     }
-    if (bool(right(frame)) === decisive) return decisive;
+    try {
+      if (bool(right(frame)) === decisive) return decisive;
+    } catch (error) {
+      if (failure === undefined || error instanceof CostExceeded) throw error;
+    }
     if (failure !== undefined) throw failure;
     return !decisive;
   };
