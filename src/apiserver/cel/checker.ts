@@ -39,6 +39,7 @@ class Checker {
   readonly read = new Set<string>();
   private bindings = new Bindings();
   private fresh = 0;
+  private mixedLists = 0;
   private readonly seen: Expr[] = [];
   private scopes: Variables[];
 
@@ -122,7 +123,11 @@ class Checker {
   }
 
   private checkCall(expr: CallExpr): CelType {
+    // Only format() takes lists of mixed types.
+    const lenient = expr.fn === "format" && expr.target !== undefined;
+    if (lenient) this.mixedLists++;
     for (const arg of expr.args) this.check(arg);
+    if (lenient) this.mixedLists--;
     if (expr.target === undefined) {
       const overloads = findOverloads(expr.fn);
       if (overloads === undefined) return this.report(expr, `undeclared reference to '${expr.fn}' (in container '')`);
@@ -211,7 +216,7 @@ class Checker {
     if (previous === undefined) return current;
     if (this.assign(previous, current))
       return mostGeneral(this.bindings.resolve(previous), this.bindings.resolve(current));
-    this.mismatch(expr, previous, current);
+    if (this.mixedLists === 0) this.mismatch(expr, previous, current);
     return DYN;
   }
 
@@ -257,8 +262,9 @@ class Checker {
       const condition = expr.filter === undefined ? undefined : this.check(expr.filter);
       return [condition, expr.filter === expr.body ? (condition ?? ERROR) : this.check(expr.body)] as const;
     });
-    if (filter !== undefined && expr.filter !== undefined) this.expectCondition(expr, expr.filter, listOf(DYN));
-    return this.macroType(expr, types, body);
+    const result = this.macroType(expr, types, body);
+    if (filter !== undefined && expr.filter !== undefined) this.expectCondition(expr, expr.filter, result);
+    return result;
   }
 
   private iterationTypes(expr: MacroExpr, range: CelType): readonly CelType[] {

@@ -44,6 +44,9 @@ const unionEntry = (a: Entry | undefined, b: Entry | undefined): Entry | undefin
     ? undefined
     : { kind: a.kind, key: union(a.key, b.key), value: union(a.value, b.value) };
 
+/** A step from a value that has no path starts one; upstream then takes it for the root, and so do we. */
+const extend = (path: readonly string[] | undefined, step: string): readonly string[] => [...(path ?? []), step];
+
 class Coster {
   private readonly known = new Map<Expr, Known>();
   private readonly locals = new Map<string, Local[]>();
@@ -89,7 +92,7 @@ class Coster {
     const cost = this.cost(expr.operand);
     if (expr.test) return cost;
     const path = this.known.get(expr.operand)?.path;
-    if (path !== undefined) this.note(expr, { path: [...path, expr.field] });
+    this.note(expr, { path: extend(path, expr.field) });
     if (expr.optional) return add(cost, fixed(1));
     const kind = expr.operand.type?.kind;
     return kind === "map" || kind === "object" || kind === "param" ? add(cost, fixed(1)) : cost;
@@ -172,7 +175,7 @@ class Coster {
     if ((overload !== "index_list" && overload !== "index_map") || container === undefined) return;
     const { path, entry } = this.known.get(container) ?? {};
     const step = overload === "index_list" ? "@items" : "@values";
-    this.note(expr, { path: path === undefined ? undefined : [...path, step], size: entry?.value });
+    this.note(expr, { path: extend(path, step), size: entry?.value });
   }
 
   private costDyn(expr: CallExpr): Range {
@@ -217,7 +220,7 @@ class Coster {
   private loopLocals(expr: MacroExpr): readonly Local[] {
     const { path, entry } = this.known.get(expr.range) ?? {};
     const kind = entry?.kind ?? (expr.range.type?.kind === "list" ? "list" : "map");
-    const at = (step: string): readonly string[] | undefined => (path === undefined ? undefined : [...path, step]);
+    const at = (step: string): readonly string[] => extend(path, step);
     const key: Local = { path: at(kind === "list" ? "@indices" : "@keys"), size: entry?.key };
     const value: Local = { path: at(kind === "list" ? "@items" : "@values"), size: entry?.value };
     if (expr.variables.length === 2) return [key, value];

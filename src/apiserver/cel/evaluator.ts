@@ -111,20 +111,27 @@ function bool(value: Value): boolean {
   return value;
 }
 
+/** The value of a side, or why it has none; running out of budget is not for logic to forgive. */
+function side(step: Step, frame: Frame): boolean | CelError {
+  try {
+    return bool(step(frame));
+  } catch (error) {
+    if (error instanceof CelError && !(error instanceof CostExceeded)) return error;
+    throw error;
+  }
+}
+
 /** && and || forgive an error on one side when the other side decides. */
 function compileLogical(expr: CallExpr, slots: Slots, decisive: boolean): Step {
   const [left, right] = expr.args.map((arg) => compile(arg, slots));
   if (left === undefined || right === undefined) return () => null;
   return (frame) => {
-    let failure: unknown;
-    try {
-      if (bool(left(frame)) === decisive) return decisive;
-    } catch (error) {
-      if (!(error instanceof CelError) || error instanceof CostExceeded) throw error;
-      failure = error;
-    }
-    if (bool(right(frame)) === decisive) return decisive;
-    if (failure !== undefined) throw failure;
+    const first = side(left, frame);
+    if (first === decisive) return decisive;
+    const second = side(right, frame);
+    if (second === decisive) return decisive;
+    if (first instanceof CelError) throw first;
+    if (second instanceof CelError) throw second;
     return !decisive;
   };
 }

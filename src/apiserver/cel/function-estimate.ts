@@ -85,6 +85,30 @@ const joining: Estimator = (call) => {
   return { cost: scale(size, perCharacter), size };
 };
 
+/** Building a list costs its base and one unit for the call, beside the work itself. */
+const building = (work: Range, size: Range): CallEstimate => ({ cost: add(work, fixed(11)), size });
+
+const literalOr = (operand: Operand | undefined, otherwise: number): number =>
+  operand?.literal === undefined ? otherwise : Number(operand.literal);
+
+const slicing: Estimator = (call) => {
+  const size = fixed(Math.max(0, literalOr(call.args[1], targetSize(call).max) - literalOr(call.args[0], 0)));
+  return building(size, size);
+};
+
+const quadratic =
+  (factor: number): Estimator =>
+  (call) => {
+    const pairs = multiply(targetSize(call), targetSize(call));
+    return building(scale(pairs, factor), pairs);
+  };
+
+const setWork =
+  (factor: number): Estimator =>
+  (call) => ({
+    cost: add(scale(multiply(argSize(call), argSize(call, 1)), factor), fixed(1)),
+  });
+
 const addresses: Range = { min: 4, max: 16 };
 
 const containsIp: Estimator = (call) => {
@@ -175,6 +199,28 @@ const byOverload: ReadonlyMap<string, Estimator> = new Map<string, Estimator>([
   ]),
 ]);
 
+const sortable = ["int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"];
+
+/** Estimates that come before those by function name. */
+const firstByOverload: ReadonlyMap<string, Estimator> = new Map<string, Estimator>([
+  ["list_slice", slicing],
+  ["list_flatten", (call) => building(targetSize(call), targetSize(call))],
+  [
+    "list_flatten_int",
+    (call) => building(scale(targetSize(call), literalOr(call.args[0], unlimited)), targetSize(call)),
+  ],
+  [
+    "lists_range",
+    (call) => building(fixed(literalOr(call.args[0], unlimited)), fixed(literalOr(call.args[0], unlimited))),
+  ],
+  ["list_reverse", (call) => building(targetSize(call), targetSize(call))],
+  ["list_distinct", quadratic(2)],
+  ...sortable.map((type) => [`list_${type}_sort`, quadratic(type === "string" || type === "bytes" ? 2.1 : 2)] as const),
+  ["list_sets_contains_list", setWork(1)],
+  ["list_sets_intersects_list", setWork(1)],
+  ["list_sets_equivalent_list", setWork(2)],
+]);
+
 const opaqueEquality: ReadonlySet<string> = new Set([
   "kubernetes.Quantity",
   "kubernetes.Semver",
@@ -186,5 +232,10 @@ const opaqueEquality: ReadonlySet<string> = new Set([
 /** The cost of one call by one overload, without its operands. */
 export function estimateCall(call: Call, operandType: string): CallEstimate {
   if (call.fn === "_==_" && opaqueEquality.has(operandType)) return one;
-  return byFunction.get(call.fn)?.(call) ?? byOverload.get(call.overload)?.(call) ?? one;
+  return (
+    firstByOverload.get(call.overload)?.(call) ??
+    byFunction.get(call.fn)?.(call) ??
+    byOverload.get(call.overload)?.(call) ??
+    one
+  );
 }

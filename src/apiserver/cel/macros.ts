@@ -53,7 +53,7 @@ function variableName(expr: Expr | undefined): string {
       throw new SourceError(expr.offset, "iteration variable overwrites accumulator variable");
     return expr.name;
   }
-  throw new SourceError(expr?.offset ?? 0, "argument is not an identifier");
+  throw new SourceError(expr?.offset ?? 0, "argument must be a simple name");
 }
 
 /** The macro that a member call is, or undefined when it is an ordinary call. */

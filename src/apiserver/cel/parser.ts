@@ -1,7 +1,7 @@
 /** Reads a CEL expression into a tree. Refuses what is too long or too deep before it can hurt. */
 import type { CallExpr, Expr, ListExpr, MapEntry, MapExpr, StructExpr } from "./ast.ts";
 import { expandGlobalMacro, expandMemberMacro } from "./macros.ts";
-import { SourceError } from "./source.ts";
+import { SourceError, SourceErrors } from "./source.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
 const maxCodePoints = 100_000;
@@ -58,8 +58,11 @@ class Parser {
   }
 
   private expect(text: string): Token {
-    if (!this.isOp(text)) this.fail(`mismatched input '${this.token.text}' expecting '${text}'`);
-    return this.take();
+    if (this.isOp(text)) return this.take();
+    const following = this.tokens[this.at + 1];
+    if (following?.kind === "op" && following.text === text)
+      this.fail(`extraneous input '${this.token.text}' expecting '${text}'`);
+    return this.fail(`missing '${text}' at '${this.token.text}'`);
   }
 
   private expression(): Expr {
@@ -274,10 +277,18 @@ function qualifiedName(expr: Expr): string | undefined {
 /** The dotted name that an expression spells, if it spells one. */
 export { qualifiedName };
 
-/** Parses an expression; throws SourceError naming the place. */
+/** Parses an expression; throws SourceErrors naming the places. */
 export function parseExpression(text: string): Expr {
   const size = [...text].length;
   if (size > maxCodePoints)
-    throw new SourceError(0, `expression code point size exceeds limit: size: ${size}, limit ${maxCodePoints}`);
-  return new Parser(tokenize(text)).parse();
+    throw SourceErrors.at(0, `expression code point size exceeds limit: size: ${size}, limit ${maxCodePoints}`);
+  const { tokens, problems } = tokenize(text);
+  try {
+    const expr = new Parser(tokens).parse();
+    if (problems.length === 0) return expr;
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    problems.push({ offset: error.offset, message: error.message });
+  }
+  throw new SourceErrors(problems);
 }

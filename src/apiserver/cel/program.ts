@@ -6,7 +6,7 @@ import type { DeclaredType } from "./declared-type.ts";
 import { compile, Slots, type Step } from "./evaluator.ts";
 import { literalProblems } from "./literal-checks.ts";
 import { parseExpression } from "./parser.ts";
-import { renderProblems, SourceError } from "./source.ts";
+import { renderProblems, SourceErrors } from "./source.ts";
 import type { CelType } from "./types.ts";
 import { CelError, type Value } from "./values.ts";
 
@@ -57,7 +57,7 @@ export function compileProgram(source: string, declarations: Declarations): Prog
     const step = compile(expr, new Slots([...names.keys()]));
     return { type, variables, maxCost: maxCost(expr, declarations.self), run: (values) => runStep(step, values) };
   } catch (error) {
-    if (error instanceof SourceError) return renderProblems(source, [error]);
+    if (error instanceof SourceErrors) return renderProblems(source, error.problems);
     if (error instanceof RangeError)
       return renderProblems(source, [{ offset: 0, message: "expression recursion limit exceeded: 250" }]);
     throw error;

@@ -1,6 +1,6 @@
 /** One x-kubernetes-validations rule: compiled once, judged at admission, run on every object. */
 import type { ValidationRule } from "../schema/json-schema.ts";
-import type { DeclaredType } from "./declared-type.ts";
+import { type DeclaredType, nameTypes } from "./declared-type.ts";
 import { compileProgram, type Declarations, type Program } from "./program.ts";
 import { type CelType, optionalOf } from "./types.ts";
 
@@ -40,6 +40,7 @@ const broken = (source: ValidationRule, error: string | undefined): CompiledRule
 /** Compiles a rule for data of the declared type. */
 export function compileRule(source: ValidationRule, self: DeclaredType): CompiledRule {
   if ((source.rule ?? "").trim() === "") return broken(source, undefined);
+  nameTypes(self, "selfType0");
   const oldSelf: CelType = source.optionalOldSelf === true ? optionalOf(self.type) : self.type;
   const declarations: Declarations = {
     self,

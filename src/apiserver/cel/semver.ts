@@ -1,4 +1,5 @@
 /** Semantic versions: parsing, ordering, parts. */
+import { goQuote } from "../go-text.ts";
 import { text } from "./string-functions.ts";
 import { CelError, noSuchOverload, type Opaque, type Value } from "./values.ts";
 
@@ -70,9 +71,25 @@ export function semver(value: Value | undefined): Semver {
   return value;
 }
 
+function semverProblem(source: string): string {
+  const [major = "", minor = "", patch] = source.split(".");
+  if (patch === undefined) return source === "" ? "Version string empty" : "No Major.Minor.Patch elements found";
+  const parts = [
+    ["major", major],
+    ["minor", minor],
+    ["patch", patch.replace(/[-+].*$/s, "")],
+  ] as const;
+  for (const [name, digits] of parts) {
+    if (!/^\d+$/.test(digits)) return `Invalid character(s) found in ${name} number ${goQuote(digits)}`;
+    if (/^0\d/.test(digits))
+      return `${name[0]?.toUpperCase()}${name.slice(1)} number must not contain leading zeroes ${goQuote(digits)}`;
+  }
+  return `Invalid character(s) found in prerelease ${goQuote(source)}`;
+}
+
 function fromText(source: string, lenient: boolean): Semver {
   const parsed = parse(source, lenient);
-  if (parsed === undefined) throw new CelError(`Invalid character(s) found in version "${source}"`);
+  if (parsed === undefined) throw new CelError(semverProblem(source));
   return parsed;
 }
 

@@ -15,6 +15,20 @@ export class SourceError extends Error {
   }
 }
 
+/** Everything wrong with the syntax of one expression. */
+export class SourceErrors extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map((problem) => problem.message).join("; "));
+    this.problems = problems;
+  }
+
+  static at(offset: number, message: string): SourceErrors {
+    return new SourceErrors([{ offset, message }]);
+  }
+}
+
 function locate(text: string, offset: number): { line: number; column: number; content: string } {
   const before = [...text].slice(0, offset).join("");
   const lines = before.split("\n");

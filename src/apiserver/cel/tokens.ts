@@ -1,6 +1,6 @@
 /** Cuts a CEL expression into tokens. Offsets count code points, as upstream's positions do. */
 import type { Literal } from "./ast.ts";
-import { SourceError } from "./source.ts";
+import { type Problem, SourceError } from "./source.ts";
 import { readQuoted } from "./string-literal.ts";
 
 export interface Token {
@@ -20,7 +20,6 @@ const operators = [
   "||",
   "<",
   ">",
-  "=",
   "!",
   "-",
   "+",
@@ -79,7 +78,8 @@ function nextToken(rest: string, offset: number): Token {
   if (numberStart.test(rest)) return numberToken(rest, offset);
   const operator = operators.find((op) => rest.startsWith(op));
   if (operator !== undefined) return { kind: "op", text: operator, offset };
-  const rune = [...rest.slice(0, 2)][0] ?? "";
+  const pair = /^[=&|]/.test(rest) ? 2 : 1;
+  const rune = [...rest.slice(0, 4)].slice(0, pair).join("");
   throw new SourceError(offset, `Syntax error: token recognition error at: '${rune}'`);
 }
 
@@ -90,24 +90,48 @@ function sourceLength(rest: string, token: Token): number {
   return rest.startsWith("`") ? token.text.length + 2 : token.text.length;
 }
 
-/** All tokens, ending with one of kind "end". Throws SourceError at what is no token. */
-export function tokenize(text: string): Token[] {
+/** One token, or what stands there instead of one and how much of the text it takes. */
+function tokenOrProblem(rest: string, offset: number): Token | { problem: Problem; length: number } {
+  try {
+    return nextToken(rest, offset);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    const skipped = /at: '(.*)'$/s.exec(error.message)?.[1] ?? rest;
+    return { problem: { offset: error.offset, message: error.message }, length: Math.max(1, skipped.length) };
+  }
+}
+
+export interface Tokens {
+  /** Ends with one of kind "end". */
+  readonly tokens: Token[];
+  readonly problems: Problem[];
+}
+
+/** Cuts the text into tokens, skipping and reporting what is none. */
+export function tokenize(text: string): Tokens {
   const tokens: Token[] = [];
+  const problems: Problem[] = [];
   let at = 0;
   let offset = 0;
+  const advance = (length: number): void => {
+    offset += runes(text.slice(at, at + length));
+    at += length;
+  };
   while (true) {
     const blank = space.exec(text.slice(at, at + 4096))?.[0] ?? "";
-    at += blank.length;
-    offset += runes(blank);
+    advance(blank.length);
     if (blank.length === 4096) continue;
     if (at >= text.length) break;
     const rest = text.slice(at);
-    const token = nextToken(rest, offset);
-    tokens.push(token);
-    const length = sourceLength(rest, token);
-    offset += runes(text.slice(at, at + length));
-    at += length;
+    const found = tokenOrProblem(rest, offset);
+    if ("problem" in found) {
+      problems.push(found.problem);
+      advance(found.length);
+    } else {
+      tokens.push(found);
+      advance(sourceLength(rest, found));
+    }
   }
   tokens.push({ kind: "end", text: "<EOF>", offset });
-  return tokens;
+  return { tokens, problems };
 }

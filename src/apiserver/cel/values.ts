@@ -179,12 +179,12 @@ export class ObjectValue {
     return Object.keys(this.json).length;
   }
 
-  /** The field by its CEL name, or undefined when it is not set. */
+  /** The field by its CEL name, or undefined when it is not set. A null field of an object counts as not set. */
   find(name: string): Value | undefined {
     const field = this.fields.get(name);
-    return field === undefined || !Object.hasOwn(this.json, field.jsonName)
-      ? undefined
-      : field.convert(this.json[field.jsonName]);
+    if (field === undefined || !Object.hasOwn(this.json, field.jsonName)) return undefined;
+    const json = this.json[field.jsonName];
+    return json === null ? undefined : field.convert(json);
   }
 }
 

@@ -140,7 +140,7 @@ export function selectableErrors(
 export function deprecationErrors(version: CrdVersion, path: string): FieldError[] {
   const warning = version.deprecationWarning;
   if (warning === undefined || warning === null) return [];
-  const refuse = (detail: string): FieldError => invalid(path, warning, detail);
+  const refuse = (detail: string): FieldError => invalid(path, new GoRaw(goJson(warning)), detail);
   if (version.deprecated !== true) return [refuse("can only be set for deprecated versions")];
   const errors: FieldError[] = [];
   if (Buffer.byteLength(warning) > 256) errors.push(refuse("must be <= 256 characters long"));
