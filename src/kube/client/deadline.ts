@@ -3,14 +3,16 @@ import { setMaxListeners } from "node:events";
 import type { Clock, Timer } from "#clock";
 
 export class Deadline {
-  readonly #controller = new AbortController();
+  readonly #controller: AbortController;
   readonly #clock: Clock;
   readonly #parent: AbortSignal | undefined;
+  #follow: (() => void) | undefined;
   readonly #endsAt: number;
   readonly #timer: Timer;
   #passed = false;
 
-  constructor(clock: Clock, timeoutMs: number, parent: AbortSignal | undefined) {
+  constructor(clock: Clock, timeoutMs: number, parent?: AbortSignal, controller = new AbortController()) {
+    this.#controller = controller;
     this.#clock = clock;
     this.#parent = parent;
     this.#endsAt = clock.monotonic() + timeoutMs;
@@ -18,7 +20,8 @@ export class Deadline {
       this.#passed = true;
       this.#controller.abort(new Error("the deadline passed"));
     });
-    if (parent) this.#listenTo(parent);
+    if (parent?.aborted) this.#controller.abort(parent.reason);
+    else if (parent) this.#listenTo(parent);
   }
 
   get signal(): AbortSignal {
@@ -42,15 +45,13 @@ export class Deadline {
   /** Must be called when the call is over, however it ended. */
   dispose(): void {
     this.#timer.cancel();
-    this.#parent?.removeEventListener("abort", this.#follow);
+    if (this.#follow) this.#parent?.removeEventListener("abort", this.#follow);
   }
 
   #listenTo(parent: AbortSignal): void {
-    if (parent.aborted) return this.#follow();
     // Hundreds of calls may share the signal that stops the program; that is no leak.
     setMaxListeners(0, parent);
-    parent.addEventListener("abort", this.#follow, { once: true });
+    this.#follow = () => this.#controller.abort(parent.reason);
+    parent.addEventListener("abort", this.#follow);
   }
-
-  readonly #follow = (): void => this.#controller.abort(this.#parent?.reason);
 }

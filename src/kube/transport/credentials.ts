@@ -31,6 +31,9 @@ export interface CredentialOptions {
   readonly signal: AbortSignal;
 }
 
+/** How often files and expiry are looked at, at most; far less than the margins they have. */
+const RECHECK_MS = seconds(1);
+
 /** Rejects with `CredentialError` when there is nothing to present. */
 export class Credentials {
   readonly #config: ConnectionConfig;
@@ -38,6 +41,8 @@ export class Credentials {
   readonly #files = new Map<string, FreshFile>();
   readonly #exec: ExecCredentials | undefined;
   #last: Presented | undefined;
+  /** Monotonic time until which the last answer needs no second look. */
+  #goodUntil = 0;
   #lastExec: ExecCredential | undefined;
 
   constructor(config: ConnectionConfig, options: CredentialOptions) {
@@ -45,6 +50,11 @@ export class Credentials {
     this.#options = options;
     const { exec } = config.user;
     if (exec) this.#exec = new ExecCredentials(() => this.#runPlugin(exec), options.clock, options.random);
+  }
+
+  /** What to present when that is known without asking a file or a plugin. */
+  peek(): Presented | undefined {
+    return this.#options.clock.monotonic() < this.#goodUntil ? this.#last : undefined;
   }
 
   /** What to present now. The same object as long as nothing changed. */
@@ -72,6 +82,7 @@ export class Credentials {
     const tls = last && sameTls(last.tls, fresh.tls) ? last.tls : fresh.tls;
     const same = tls === last?.tls && reveal(last.authorization) === reveal(fresh.authorization);
     this.#last = same ? last : { authorization: fresh.authorization, tls };
+    this.#goodUntil = this.#options.clock.monotonic() + RECHECK_MS;
     return this.#last as Presented;
   }
 

@@ -11,9 +11,10 @@ const UNREAD_LIMIT = 1_048_576;
 
 export class Exchange implements TransportResponse, Dispatcher.DispatchHandler {
   status = 0;
-  headers: Readonly<Record<string, string>> = {};
   readonly #request: TransportRequest;
   readonly #onDone: () => void;
+  #received: IncomingHttpHeaders = {};
+  #headers: Readonly<Record<string, string>> | undefined;
   #sent = false;
   #done = false;
   #failure: { readonly error: unknown } | undefined;
@@ -35,13 +36,18 @@ export class Exchange implements TransportResponse, Dispatcher.DispatchHandler {
       this.#answered = { resolve, reject };
       const { signal } = this.#request;
       if (signal.aborted) return this.#fail(signal.reason);
-      signal.addEventListener("abort", this.#onAbort, { once: true });
+      signal.addEventListener("abort", this.#onAbort);
       try {
         dispatcher.dispatch(options, this);
       } catch (error) {
         this.#fail(new NotSent(`${this.#attempt}: ${describe(error)}`, { cause: error }));
       }
     });
+  }
+
+  get headers(): Readonly<Record<string, string>> {
+    this.#headers ??= joined(this.#received);
+    return this.#headers;
   }
 
   async text(): Promise<string> {
@@ -86,7 +92,7 @@ export class Exchange implements TransportResponse, Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return;
     this.status = status;
-    this.headers = joined(headers);
+    this.#received = headers;
     this.#answered?.resolve(this);
   }
 

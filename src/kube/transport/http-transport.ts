@@ -3,7 +3,7 @@ import type { ConnectionConfig, Impersonation } from "../config/connection-confi
 import { Connections } from "./connections.ts";
 import type { Credentials, Presented } from "./credentials.ts";
 import { Exchange } from "./exchange.ts";
-import { InFlightLimiter, type Release } from "./in-flight-limiter.ts";
+import { InFlightLimiter } from "./in-flight-limiter.ts";
 import { NotSent, type Transport, type TransportRequest, type TransportResponse } from "./transport.ts";
 
 type Headers = Record<string, string | string[]>;
@@ -53,14 +53,17 @@ export class HttpTransport implements Transport {
     );
   }
 
-  #present({ signal }: TransportRequest): Promise<Presented> {
+  #present({ signal }: TransportRequest): Presented | Promise<Presented> {
     signal.throwIfAborted();
     this.#closing.signal.throwIfAborted();
-    return unlessAborted(this.#credentials.current(), signal);
+    return this.#credentials.peek() ?? unlessAborted(this.#credentials.current(), signal);
   }
 
   async #exchange(request: TransportRequest, presented: Presented): Promise<Exchange> {
-    const release = request.streaming ? () => {} : await this.#place(request);
+    const { priority = "normal" } = request;
+    const release = request.streaming
+      ? () => {}
+      : (this.#limiter.tryEnter(priority) ?? (await this.#limiter.enter(priority, request.signal)));
     const exchange = new Exchange(request, release);
     try {
       this.#closing.signal.throwIfAborted();
@@ -70,7 +73,7 @@ export class HttpTransport implements Transport {
         path: this.#prefix + request.path,
         method: request.method,
         headers: this.#headers(request, presented),
-        ...(request.body !== undefined && { body: request.body }),
+        body: request.body ?? null,
       });
     } catch (error) {
       release();
@@ -78,12 +81,10 @@ export class HttpTransport implements Transport {
     }
   }
 
-  async #place({ priority = "normal", signal }: TransportRequest): Promise<Release> {
-    return this.#limiter.tryEnter(priority) ?? this.#limiter.enter(priority, signal);
-  }
-
   #headers({ headers }: TransportRequest, { authorization }: Presented): Headers {
-    return { ...headers, ...this.#impersonation, ...(authorization && { authorization: authorization.reveal() }) };
+    const all: Headers = { ...headers, ...this.#impersonation };
+    if (authorization) all.authorization = authorization.reveal();
+    return all;
   }
 }
 

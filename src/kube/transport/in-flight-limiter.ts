@@ -41,8 +41,7 @@ export class InFlightLimiter {
 
   /** Takes a place at once; undefined when one has to wait for it. */
   tryEnter(priority: Priority): Release | undefined {
-    const overtakes = ORDER.slice(0, ORDER.indexOf(priority) + 1).some((other) => this.#queue(other).size > 0);
-    return overtakes || !this.#hasPlace(priority) ? undefined : this.#take(priority);
+    return this.#mustQueue(priority) || !this.#hasPlace(priority) ? undefined : this.#take(priority);
   }
 
   /** Waits for a place; rejects with the signal's reason when it is aborted first. */
@@ -64,6 +63,15 @@ export class InFlightLimiter {
       signal.addEventListener("abort", leave, { once: true });
       this.#admit();
     });
+  }
+
+  /** Whether someone as urgent or more is already waiting. */
+  #mustQueue(priority: Priority): boolean {
+    for (const other of ORDER) {
+      if (this.#queue(other).size > 0) return true;
+      if (other === priority) return false;
+    }
+    return false;
   }
 
   #take(priority: Priority): Release {
