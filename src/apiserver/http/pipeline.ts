@@ -2,9 +2,10 @@
 
 import type { Call, Environment } from "../rest/call.ts";
 import { dispatch } from "../rest/dispatch.ts";
-import { type RequestInfo, type ResourceRequest, requestInfo } from "../rest/request-info.ts";
+import { type ResourceRequest, requestInfo } from "../rest/request-info.ts";
 import { accessDenied } from "../security/access-denied.ts";
 import { authenticate, type TokenCheck } from "../security/authenticator.ts";
+import { impersonated } from "../security/impersonation.ts";
 import type { RbacAuthorizer } from "../security/rbac.ts";
 import { StorageFailed } from "../store/index.ts";
 import { type ApiRequest, type ApiResponse, type Handler, json, text, type UserInfo } from "./message.ts";
@@ -39,7 +40,8 @@ export function createPipeline(options: PipelineOptions): Handler {
 }
 
 async function answer(request: ApiRequest, options: PipelineOptions): Promise<ApiResponse> {
-  const user = await authenticate(request, options.checkToken);
+  const asking = await authenticate(request, options.checkToken);
+  const user = impersonated(request, asking, options.authorizer);
   const info = requestInfo(request);
   if (!options.authorizer.decide(user, info).allowed) throw accessDenied(user, info);
   if (!info.isResource) return options.servePath(request) ?? text(404, "404 page not found\n");
@@ -89,5 +91,3 @@ function statusAnswer(_request: ApiRequest, { code, body }: StatusError): ApiRes
   if (retry) answered.headers["retry-after"] = String(retry);
   return answered;
 }
-
-export type { RequestInfo };

@@ -4,12 +4,15 @@ import { type Decoded, DecodeError, decodeJsonObject, decodeYaml, strictDecoding
 import { invalid } from "../field-error.ts";
 import { badRequest, unsupportedMediaType } from "../http/status-error.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
+import { decodeProtobuf } from "../protobuf/index.ts";
 import type { Call } from "./call.ts";
 import { invalidObject } from "./invalid-object.ts";
 import { apiVersionOfResource, type Resource } from "./resource.ts";
 import type { FieldValidation } from "./write-options.ts";
 
 export const BODY_TYPES = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
+
+const PROTOBUF = "application/vnd.kubernetes.protobuf";
 
 export interface DecodedBody {
   readonly object: JsonObject;
@@ -25,6 +28,7 @@ export function decodeBody(body: Uint8Array, contentType: string | undefined, ki
       const { value, strictErrors } = decodeJsonObject(text);
       return { object: value, strictErrors };
     }
+    if (type === PROTOBUF) return { object: decodeProtobuf(body), strictErrors: [] };
     if (type === "application/yaml") {
       const { value, strictErrors } = decodeYaml(text);
       if (!isJsonObject(value)) throw new DecodeError("the body is not an object");
@@ -32,7 +36,7 @@ export function decodeBody(body: Uint8Array, contentType: string | undefined, ki
     }
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw badRequest(unrecognized(kind, error, text));
+    throw badRequest(type === PROTOBUF ? error.message : unrecognized(kind, error, text));
   }
   throw unsupportedMediaType(BODY_TYPES);
 }

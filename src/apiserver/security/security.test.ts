@@ -109,6 +109,25 @@ describe("authorisation", () => {
   });
 });
 
+describe("impersonation", () => {
+  const as = (user: string, headers: object = {}) => ({ headers: { "impersonate-user": user, ...headers } });
+
+  it("acts with the rights of the other, not one's own", async () => {
+    expect((await api.send("GET", CONFIG_MAPS, undefined, as("jane"))).status).toBe(403);
+    await bind("view", { kind: "Group", name: "dev" });
+    expect((await api.send("GET", CONFIG_MAPS, undefined, as("jane", { "impersonate-group": "dev, other" }))).status).toBe(200);
+  });
+
+  it("is itself a right", async () => {
+    const refused = await api.as(jane).send("GET", "/version", undefined, as("joe"));
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      'users "joe" is forbidden: User "jane" cannot impersonate resource "users" in API group "" at the cluster scope',
+    ]);
+    expect((await api.as(jane).send("GET", "/version", undefined, { headers: { "impersonate-group": "system:masters" } })).status).toBe(400);
+  });
+});
+
 describe("reviews", () => {
   const review = (kind: string, spec: object, user = jane) =>
     api.as(user).send("POST", `/apis/authorization.k8s.io/v1/${kind.toLowerCase()}s`, {
