@@ -1,8 +1,9 @@
 /** Replays the same requests against the embedded API and a real kube-apiserver, and compares every answer. */
-import { Agent, request } from "undici";
+
 import { readFileSync } from "node:fs";
-import { parse } from "yaml";
+import { Agent, request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { systemClock } from "#clock";
 import { comparableAnswer, NAMESPACE, PREPARATION, type Replayed, requestsFor, SAMPLES } from "./testing/replay.ts";
 import { startTestApi, type TestApi } from "./testing/test-api.ts";
@@ -13,7 +14,10 @@ let real: { url: string; agent: Agent };
 beforeAll(async () => {
   api = await startTestApi();
   real = connectReal(process.env.KUBECONFIG ?? "");
-  await askReal({ method: "DELETE", path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.com" });
+  await askReal({
+    method: "DELETE",
+    path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.com",
+  });
   await until({ method: "GET", path: "/apis/example.com/v1" }, 404);
   for (const step of PREPARATION) {
     await askReal(step);
@@ -73,7 +77,13 @@ function connectReal(file: string): { url: string; agent: Agent } {
   const [{ cluster }] = config.clusters;
   const [{ user }] = config.users;
   const read = (holder: Record<string, string>, field: string): string =>
-    holder[`${field}-data`] ? Buffer.from(holder[`${field}-data`] ?? "", "base64").toString("utf8") : readFileSync(holder[field] ?? "", "utf8");
-  const connect = { ca: read(cluster, "certificate-authority"), cert: read(user, "client-certificate"), key: read(user, "client-key") };
+    holder[`${field}-data`]
+      ? Buffer.from(holder[`${field}-data`] ?? "", "base64").toString("utf8")
+      : readFileSync(holder[field] ?? "", "utf8");
+  const connect = {
+    ca: read(cluster, "certificate-authority"),
+    cert: read(user, "client-certificate"),
+    key: read(user, "client-key"),
+  };
   return { url: cluster.server, agent: new Agent({ connect }) };
 }

@@ -188,7 +188,9 @@ function subjects(kind: string): (o: KubeObject) => CellValue {
   return (o) =>
     (loose(o).subjects ?? [])
       .filter((s: { kind: string }) => s.kind === kind)
-      .map((s: { namespace?: string; name: string }) => (s.namespace ? `${s.namespace}/${s.name}` : s.name))
+      .map((s: { namespace?: string; name: string }) =>
+        kind === "ServiceAccount" ? `${s.namespace ?? ""}/${s.name}` : s.name,
+      )
       .join(", ");
 }
 const bindings = (kind: "RoleBinding" | "ClusterRoleBinding"): Column[] => {
@@ -197,7 +199,7 @@ const bindings = (kind: "RoleBinding" | "ClusterRoleBinding"): Column[] => {
     nameColumn,
     column(
       "Role",
-      describeField(`io.k8s.api.rbac.v1.${kind}`, "roleRef"),
+      describeField(`io.k8s.api.rbac.v1.${kind}`, "roleRef").replace(" This field is immutable.", ""),
       (o) => `${loose(o).roleRef?.kind}/${loose(o).roleRef?.name}`,
     ),
     ageColumn,

@@ -1,7 +1,7 @@
 /** The hosted kinds of the core group, and Events under their second name. */
 import type { KubeObject } from "#kinds";
 import { type FieldError, forbidden, invalid, required } from "../field-error.ts";
-import { labelName, type NameCheck, pathSegmentName, serviceName, subdomainName } from "../rest/names.ts";
+import { labelName, pathSegmentName, serviceName, subdomainName } from "../rest/names.ts";
 import type { Resource, Strategy } from "../rest/resource.ts";
 import { equalJson } from "../schema/index.ts";
 import { builtIn } from "./define.ts";
@@ -56,7 +56,7 @@ const configMap: Partial<Strategy> = {
       ...keyErrors(binaryData, "binaryData"),
       ...Object.keys(data ?? {})
         .filter((key) => binaryData && Object.hasOwn(binaryData, key))
-        .map((key) => invalid(`binaryData[${key}]`, key, "duplicate of key present in data")),
+        .map((key) => invalid(`data[${key}]`, key, "duplicate of key present in binaryData")),
       ...(size > MAX_DATA_BYTES
         ? [
             {
@@ -107,6 +107,7 @@ interface NamespaceFields {
 
 const namespace: Partial<Strategy> = {
   validateName: labelName,
+  returnsDeleted: true,
   applyDefaults: (object) => {
     object.metadata.labels = { ...object.metadata.labels, "kubernetes.io/metadata.name": object.metadata.name ?? "" };
   },
@@ -146,6 +147,7 @@ interface ServiceFields {
 /** Services are plain objects here: nothing allocates addresses or ports for them. */
 const service: Partial<Strategy> = {
   validateName: serviceName,
+  returnsDeleted: true,
   createsOnUpdate: true,
   applyDefaults: (object) => {
     const fields = fieldsOf<ServiceFields>(object);
@@ -200,8 +202,6 @@ const eventLabels = {
   type: at((e) => e.type),
 };
 
-const nameAllowingColons: NameCheck = subdomainName;
-
 export const coreKinds: readonly Resource[] = [
   builtIn({
     group: "",
@@ -239,7 +239,7 @@ export const coreKinds: readonly Resource[] = [
     subresources: {
       token: { kind: { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" }, verbs: ["create"] },
     },
-    strategy: { validateName: nameAllowingColons },
+    strategy: { validateName: subdomainName, returnsDeleted: true },
   }),
   builtIn({
     group: "",

@@ -31,7 +31,8 @@ function bindingErrors(object: KubeObject, old: KubeObject | undefined): FieldEr
   const kinds = object.kind === "RoleBinding" ? ["Role", "ClusterRole"] : ["ClusterRole"];
   if (!kinds.includes(roleRef.kind ?? "")) errors.push(notSupported("roleRef.kind", roleRef.kind ?? "", kinds));
   if (!roleRef.name) errors.push(required("roleRef.name"));
-  for (const [i, subject] of subjects.entries()) errors.push(...subjectErrors(subject, `subjects[${i}]`));
+  const isCluster = object.kind === "ClusterRoleBinding";
+  for (const [i, subject] of subjects.entries()) errors.push(...subjectErrors(subject, `subjects[${i}]`, isCluster));
   const before = old && fieldsOf<Binding>(old).roleRef;
   if (before && !equalJson(before, roleRef)) errors.push(invalid("roleRef", roleRef, "cannot change roleRef"));
   return errors;
@@ -40,12 +41,13 @@ function bindingErrors(object: KubeObject, old: KubeObject | undefined): FieldEr
 function subjectErrors(
   { kind = "", name, namespace }: NonNullable<Binding["subjects"]>[number],
   path: string,
+  isCluster: boolean,
 ): FieldError[] {
   const errors: FieldError[] = name ? [] : [required(`${path}.name`)];
   if (!["ServiceAccount", "User", "Group"].includes(kind)) {
     errors.push(notSupported(`${path}.kind`, kind, ["ServiceAccount", "User", "Group"]));
   }
-  if (kind === "ServiceAccount" && !namespace) errors.push(required(`${path}.namespace`));
+  if (isCluster && kind === "ServiceAccount" && !namespace) errors.push(required(`${path}.namespace`));
   return errors;
 }
 

@@ -3,17 +3,25 @@ import type { KubeObject } from "#kinds";
 import { customResetFields } from "../builtins/reset-fields.ts";
 import { objectMetaModel } from "../builtins/type-models.ts";
 import type { Decoded } from "../decode/index.ts";
-import type { FieldError } from "../field-error.ts";
+import { type FieldError, noField } from "../field-error.ts";
 import type { JsonObject } from "../json.ts";
 import { deduced, type ModelOf, modelFromSchema, type TypeModel } from "../managed-fields/index.ts";
 import { subdomainName } from "../rest/names.ts";
-import { ALL_VERBS, type FieldLabels, type Resource, type Strategy, type Subresource } from "../rest/resource.ts";
+import {
+  ALL_VERBS,
+  type FieldLabels,
+  type Resource,
+  type ScalePaths,
+  type Strategy,
+  type Subresource,
+} from "../rest/resource.ts";
 import { type CompiledSchema, compileSchema, equalJson } from "../schema/index.ts";
 import { crdColumns } from "../table/crd-columns.ts";
 import { compileJsonPath } from "../table/json-path.ts";
 import { type CrdVersion, type CustomResourceDefinition, storageVersion } from "./definition.ts";
 import { finalizerWarnings } from "./finalizer-warnings.ts";
 import { decodeMetadata } from "./metadata.ts";
+import { scaleErrors } from "./scale-errors.ts";
 
 /** The resources a CRD serves, one per served version. */
 export function customResources(crd: CustomResourceDefinition): Resource[] {
@@ -103,7 +111,8 @@ function strategyOf(compiled: CompiledSchema, version: CrdVersion): Strategy {
       else keepStatusAndCount(object, old, hasStatus);
     },
     validateName: subdomainName,
-    validate: (object, old, { subresource }) => validate(compiled, object, old, subresource),
+    validate: (object, old, { subresource }) =>
+      validate({ compiled, scale: version.subresources?.scale }, object, old, subresource),
     warnings: finalizerWarnings,
     createsOnUpdate: false,
     overwritesUnconditionally: false,
@@ -117,13 +126,21 @@ function decode(compiled: CompiledSchema, object: KubeObject): Decoded<KubeObjec
 }
 
 function validate(
-  compiled: CompiledSchema,
+  { compiled, scale }: { compiled: CompiledSchema; scale: ScalePaths | undefined },
   object: KubeObject,
   old: KubeObject | undefined,
   subresource: string,
 ): FieldError[] {
   if (subresource === "status") return compiled.validateStatus(json(object), old);
-  return old === undefined ? compiled.validate(json(object)) : compiled.validate(json(object), old);
+  const errors = old === undefined ? compiled.validate(json(object)) : compiled.validate(json(object), old);
+  return scale ? withScaleErrors(errors, scaleErrors(object, scale)) : errors;
+}
+
+/** The remark about rules that were not checked stays last. */
+function withScaleErrors(errors: readonly FieldError[], ofScale: readonly FieldError[]): FieldError[] {
+  const last = errors.at(-1);
+  if (ofScale.length === 0 || last?.field !== noField) return [...errors, ...ofScale];
+  return [...errors.slice(0, -1), ...ofScale, last];
 }
 
 /** A status update changes the status and who owns it, nothing else. */

@@ -24,7 +24,6 @@ export async function apply(
     return { object, created: false };
   }
   const object = merged(work, undefined);
-  nameFromUrl(call, object);
   return { object: await createObject(call, environment, object, options), created: true };
 }
 
@@ -55,7 +54,9 @@ function merged({ call, config, options, now }: Work, live: KubeObject | undefin
   if (result.conflicts) {
     throw new StatusError(409, "Conflict", result.conflicts.message, { causes: result.conflicts.causes });
   }
-  return admitObject(call, structuredClone(result.object), [], "Ignore");
+  const object = admitObject(call, structuredClone(result.object), [], "Ignore");
+  nameFromUrl(call, object);
+  return object;
 }
 
 function refusing<T>(work: () => T): T {

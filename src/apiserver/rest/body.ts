@@ -41,15 +41,29 @@ export function decodeBody(body: Uint8Array, contentType: string | undefined, ki
   throw unsupportedMediaType(BODY_TYPES);
 }
 
+/** What Go reads first of any body, as it prints that type. */
+const TYPE_META =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+const SUMMARY_BYTES = 30;
+
+/** The beginning of a body: as it is when it looks like JSON, in hexadecimal otherwise. */
+function summary(text: string): string {
+  if (text === "") return "<empty>";
+  const bytes = Buffer.from(text);
+  const shown = bytes.subarray(0, SUMMARY_BYTES).toString(text.startsWith("{") ? "utf8" : "hex");
+  return bytes.length > SUMMARY_BYTES ? `${shown} ...` : shown;
+}
+
 function unrecognized(kind: string, error: DecodeError, text: string): string {
-  const shown = text === "" ? "<empty>" : text.length > 512 ? `${text.slice(0, 512)}...` : text;
-  return `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${error.message} (${shown})`;
+  const why = error.message.replace("map[string]interface {}", TYPE_META);
+  return `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${why} (${summary(text)})`;
 }
 
 /** The object of a create or update, checked to be of the resource's kind; its `apiVersion` and `kind` come first. */
 export function readObject(call: Call, fieldValidation: FieldValidation): KubeObject {
   const { request, resource } = call;
   const { object, strictErrors } = decodeBody(request.body, request.headers["content-type"], resource.kind);
+  if (!object.kind && !resource.builtIn) throw missingKind(Buffer.from(request.body).toString("utf8"), resource);
   return admitObject(call, object, strictErrors, fieldValidation);
 }
 
@@ -88,7 +102,6 @@ function decodeFields(object: KubeObject, resource: Resource): Decoded<KubeObjec
 
 function ofKind(object: JsonObject, resource: Resource): KubeObject {
   const { apiVersion, kind, metadata, ...rest } = object;
-  if (!kind && !resource.builtIn) throw missingKind(object, resource);
   const expected = apiVersionOfResource(resource);
   const given = { apiVersion: apiVersion || expected, kind: kind || resource.kind };
   if (given.apiVersion !== expected || given.kind !== resource.kind) throw wrongKind(given, resource);
@@ -98,10 +111,9 @@ function ofKind(object: JsonObject, resource: Resource): KubeObject {
   return { apiVersion: expected, kind: resource.kind, metadata: metadata ?? {}, ...rest } as KubeObject;
 }
 
-function missingKind(object: JsonObject, resource: Resource): Error {
-  const text = JSON.stringify(object);
+function missingKind(text: string, resource: Resource): Error {
   return badRequest(
-    `the object provided is unrecognized (must be of type ${resource.kind}): Object 'Kind' is missing in '${text}' (${text})`,
+    `the object provided is unrecognized (must be of type ${resource.kind}): Object 'Kind' is missing in '${text}' (${summary(text)})`,
   );
 }
 

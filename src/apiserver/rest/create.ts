@@ -20,7 +20,9 @@ const NAME_ATTEMPTS = 8;
 
 export async function create(call: Call, environment: Environment): Promise<ApiResponse> {
   const { info, resource } = call;
-  if (info.name !== "" || (resource.scope === "Namespaced") !== (info.namespace !== "")) throw methodUnknown();
+  // Upstream's handler of custom resources does not look at the name in the URL.
+  const isNamed = info.name !== "" && resource.builtIn;
+  if (isNamed || (resource.scope === "Namespaced") !== (info.namespace !== "")) throw methodUnknown();
   const options = writeOptions(call, "CreateOptions");
   const object = readObject(call, options.fieldValidation);
   return respondObject(call, environment, 201, await createObject(call, environment, object, options));

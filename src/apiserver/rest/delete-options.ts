@@ -49,7 +49,10 @@ function optionalText(value: unknown): string | undefined {
 function readBody(request: Call["request"]): JsonObject {
   const { object } = decodeBody(request.body, request.headers["content-type"], "DeleteOptions");
   if (object.kind !== undefined && object.kind !== "DeleteOptions") {
-    throw badRequest(`decoded object cannot be converted to DeleteOptions`);
+    const version = JSON.stringify(object.apiVersion ?? "");
+    throw badRequest(
+      `no kind ${JSON.stringify(object.kind)} is registered for version ${version} in scheme "pkg/runtime/scheme.go:111"`,
+    );
   }
   return object;
 }

@@ -26,7 +26,7 @@ export async function deleteOne(call: Call, environment: Environment): Promise<A
   const options = deleteOptions(call);
   refuseProtected(call);
   const { last, waits } = await remove(call, environment, info.name, options);
-  if (waits) return respondObject(call, environment, 200, last);
+  if (waits || resource.strategy.returnsDeleted) return respondObject(call, environment, 200, last);
   return respondValue(call, 200, success(resource, info.name, last.metadata.uid));
 }
 

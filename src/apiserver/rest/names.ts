@@ -19,7 +19,9 @@ function maskTrailingDash(name: string): string {
   return name.length > 1 && name.endsWith("-") ? `${name.slice(0, -2)}a` : name;
 }
 
-export const subdomainName: NameCheck = (name, isPrefix) => subdomainProblems(isPrefix ? maskTrailingDash(name) : name);
+/** Of names upstream counts characters where of label prefixes it counts bytes. */
+export const subdomainName: NameCheck = (name, isPrefix) =>
+  subdomainProblems(isPrefix ? maskTrailingDash(name) : name).map((why) => why.replace(/253 bytes$/, "253 characters"));
 
 export const labelName: NameCheck = (name, isPrefix) => labelProblems(isPrefix ? maskTrailingDash(name) : name);
 

@@ -90,7 +90,14 @@ function finalizerErrors(finalizers: readonly string[]): FieldError[] {
 
 /** Problems of changing `old` metadata into the new one. */
 export function validateMetaUpdate({ metadata: meta }: KubeObject, { metadata: old }: KubeObject): FieldError[] {
-  const errors = validateMeta(meta, old.namespace !== undefined && old.namespace !== "", pathSegmentName);
+  const common = validateMeta(meta, old.namespace !== undefined && old.namespace !== "", pathSegmentName);
+  const changes = changeErrors(meta, old);
+  // Upstream looks twice, once for all kinds and once for each, and says so twice.
+  return [...common, ...changes, ...changes];
+}
+
+function changeErrors(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
+  const errors: FieldError[] = [];
   if (old.deletionTimestamp) errors.push(...newFinalizerErrors(meta.finalizers ?? [], old.finalizers ?? []));
   if (!meta.resourceVersion) {
     errors.push(invalid("metadata.resourceVersion", meta.resourceVersion ?? "", "must be specified for an update"));

@@ -2,6 +2,7 @@
 import type { KubeObject } from "#kinds";
 import { structOfKind } from "../builtins/builtin-kinds.ts";
 import { DecodeError, decodeApplyConfiguration, decodeJsonObject } from "../decode/index.ts";
+import { invalid } from "../field-error.ts";
 import type { ApiResponse } from "../http/message.ts";
 import { badRequest, StatusError, unsupportedMediaType } from "../http/status-error.ts";
 import type { JsonObject } from "../json.ts";
@@ -16,9 +17,10 @@ import {
 import { apply } from "./apply.ts";
 import { admitObject } from "./body.ts";
 import type { Call, Environment } from "./call.ts";
+import { invalidObject } from "./invalid-object.ts";
 import { apiVersionOfResource } from "./resource.ts";
 import { respondObject } from "./respond.ts";
-import { change } from "./update.ts";
+import { change, nameFromUrl } from "./update.ts";
 import { type WriteOptions, writeOptions } from "./write-options.ts";
 
 const JSON_PATCH = "application/json-patch+json";
@@ -62,10 +64,19 @@ function readPatch(type: string, text: string, call: Call): ReadPatch {
       const { value, strictErrors } = decodeJsonPatch(text);
       return { patcher: (object) => applyJsonPatch(object, value), strictErrors };
     }
-    const { value, strictErrors } = decodeJsonObject(text);
+    const { value, strictErrors } = decodePatch(text);
     if (type === STRATEGIC_PATCH) return { patcher: strategicPatcher(call, value), strictErrors };
     return { patcher: (object) => applyMergePatch(object, value), strictErrors };
   });
+}
+
+function decodePatch(text: string): ReturnType<typeof decodeJsonObject> {
+  try {
+    return decodeJsonObject(text);
+  } catch (error) {
+    if (error instanceof DecodeError) throw badRequest(`error decoding patch: ${error.message}`);
+    throw error;
+  }
 }
 
 function strategicPatcher({ resource }: Call, value: JsonObject): Patcher {
@@ -81,7 +92,21 @@ function patched(
   options: WriteOptions,
 ): KubeObject {
   const result = refusing(() => patcher(structuredClone(current) as unknown as JsonObject));
-  return admitObject(call, result, strictErrors, options.fieldValidation);
+  const text = JSON.stringify(result);
+  const object = refusingStrict(() => admitObject(call, result, strictErrors, options.fieldValidation), text);
+  nameFromUrl(call, object);
+  return object;
+}
+
+/** What a patch leads to is judged like any body, but refused as a bad patch. */
+function refusingStrict<T>(work: () => T, text: string): T {
+  try {
+    return work();
+  } catch (error) {
+    const strict = error instanceof StatusError && /strict decoding error.*$/.exec(error.message);
+    if (!strict) throw error;
+    throw invalidObject({ group: "", kind: "" }, "", [invalid("patch", text, strict[0])]);
+  }
 }
 
 function readApply(text: string, call: Call, options: WriteOptions): JsonObject {
@@ -99,7 +124,9 @@ function refusing<T>(work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof DecodeError) throw badRequest(error.message);
-    if (error instanceof PatchError) throw new StatusError(error.code, error.reason, error.message);
+    if (error instanceof PatchError) {
+      throw new StatusError(error.code, error.reason, error.message, error.reason === "Invalid" ? {} : undefined);
+    }
     throw error;
   }
 }

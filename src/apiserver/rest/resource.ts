@@ -49,6 +49,8 @@ export interface Strategy {
   readonly isHeld?: (object: KubeObject) => boolean;
   /** What else changes when such an object is marked for deletion. */
   readonly markDeleted?: (object: KubeObject, now: Date) => void;
+  /** DELETE answers with the object instead of a Status. */
+  readonly returnsDeleted?: boolean;
   /** PUT of an object that does not exist creates it. */
   readonly createsOnUpdate: boolean;
   /** PUT without a resourceVersion overwrites. */

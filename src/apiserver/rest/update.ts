@@ -2,7 +2,7 @@
 import type { KubeObject } from "#kinds";
 import { invalid } from "../field-error.ts";
 import type { ApiResponse } from "../http/message.ts";
-import { badRequest, conflict, modified, notFound } from "../http/status-error.ts";
+import { badRequest, conflict, modified, notFound, StatusError } from "../http/status-error.ts";
 import { equalJson } from "../schema/index.ts";
 import { type Entry, WriteConflict } from "../store/index.ts";
 import { readObject } from "./body.ts";
@@ -55,7 +55,10 @@ async function put(call: Call, environment: Environment, object: KubeObject, opt
     return { object: await createObject(call, environment, object, options), created: true };
   }
   if (!object.metadata.resourceVersion && environment.store.head(key)) refuseUnconditional(call);
-  const changed = await change(call, environment, options, () => structuredClone(object));
+  const changed = await change(call, environment, options, (current) => {
+    checkUid(call, current, object);
+    return structuredClone(object);
+  });
   return { object: changed, created: false };
 }
 
@@ -79,7 +82,7 @@ export async function change(
     const current = environment.store.head(key);
     if (!current) throw notFound(resource, info.name);
     const desired = await makeDesired(served(current.object, resource));
-    checkPreconditions(call, current.object, desired);
+    checkVersion(call, current.object, desired);
     try {
       return await replace(call, environment, { current, desired, options });
     } catch (error) {
@@ -89,13 +92,18 @@ export async function change(
   }
 }
 
-function checkPreconditions({ resource, info }: Call, current: KubeObject, desired: KubeObject): void {
-  const { uid, resourceVersion } = desired.metadata;
-  if (uid && uid !== current.metadata.uid) {
-    const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`;
-    throw conflict(resource, info.name, why);
-  }
-  if (resourceVersion && resourceVersion !== current.metadata.resourceVersion) throw modified(resource, info.name);
+/** A PUT names the object it means; for a patch the same difference is a change of an immutable field. */
+function checkUid({ resource, info }: Call, current: KubeObject, { metadata }: KubeObject): void {
+  if (!metadata.uid || metadata.uid === current.metadata.uid) return;
+  const why = `Precondition failed: UID in precondition: ${metadata.uid}, UID in object meta: ${current.metadata.uid}`;
+  throw conflict(resource, info.name, why);
+}
+
+function checkVersion({ resource, info }: Call, current: KubeObject, { metadata }: KubeObject): void {
+  const { resourceVersion: version } = metadata;
+  if (!version || version === current.metadata.resourceVersion) return;
+  if (/^\d+$/.test(version)) throw modified(resource, info.name);
+  throw new StatusError(500, "", `strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`);
 }
 
 interface Replacement {
@@ -135,7 +143,8 @@ async function replace(
 
 /** What no update may change. */
 function carryOver({ metadata }: KubeObject, { metadata: old }: KubeObject): void {
-  const fields = ["generation", "uid", "creationTimestamp", "resourceVersion"] as const;
+  metadata.uid ||= old.uid ?? "";
+  const fields = ["generation", "creationTimestamp", "resourceVersion"] as const;
   for (const field of fields) Object.assign(metadata, old[field] === undefined ? {} : { [field]: old[field] });
   if (old.generation === undefined) delete metadata.generation;
   if (old.deletionTimestamp) metadata.deletionTimestamp = old.deletionTimestamp;

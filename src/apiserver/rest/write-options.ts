@@ -14,7 +14,7 @@ export interface WriteOptions {
   readonly isApply: boolean;
 }
 
-const VALIDATIONS = ["Ignore", "Strict", "Warn"];
+const VALIDATIONS = ["", "Ignore", "Strict", "Warn"];
 const MAX_MANAGER_BYTES = 128;
 
 export type OptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
@@ -37,9 +37,7 @@ export function writeOptions({ request }: Call, kind: OptionsKind, isApply = fal
           } as FieldError,
         ]
       : []),
-    ...(fieldValidation === "" || VALIDATIONS.includes(fieldValidation)
-      ? []
-      : [notSupported("fieldValidation", fieldValidation, VALIDATIONS)]),
+    ...(VALIDATIONS.includes(fieldValidation) ? [] : [notSupported("fieldValidation", fieldValidation, VALIDATIONS)]),
   ];
   refuse(kind, errors);
   return {

@@ -115,7 +115,9 @@ describe("impersonation", () => {
   it("acts with the rights of the other, not one's own", async () => {
     expect((await api.send("GET", CONFIG_MAPS, undefined, as("jane"))).status).toBe(403);
     await bind("view", { kind: "Group", name: "dev" });
-    expect((await api.send("GET", CONFIG_MAPS, undefined, as("jane", { "impersonate-group": "dev, other" }))).status).toBe(200);
+    expect(
+      (await api.send("GET", CONFIG_MAPS, undefined, as("jane", { "impersonate-group": "dev, other" }))).status,
+    ).toBe(200);
   });
 
   it("is itself a right", async () => {
@@ -124,7 +126,10 @@ describe("impersonation", () => {
       403,
       'users "joe" is forbidden: User "jane" cannot impersonate resource "users" in API group "" at the cluster scope',
     ]);
-    expect((await api.as(jane).send("GET", "/version", undefined, { headers: { "impersonate-group": "system:masters" } })).status).toBe(400);
+    expect(
+      (await api.as(jane).send("GET", "/version", undefined, { headers: { "impersonate-group": "system:masters" } }))
+        .status,
+    ).toBe(400);
   });
 });
 

@@ -40,7 +40,13 @@ export const SAMPLES: readonly Sample[] = [
     kind: "ConfigMap",
     fields: { data: { a: "1", b: "2" } },
     change: { data: { a: "9" } },
-    bad: [{ data: { "a/b": "1" } }, { data: { a: 1 } }, { data: [] }, { binaryData: { a: "!" } }, { data: { x: "1" }, binaryData: { x: "YQ==" } }],
+    bad: [
+      { data: { "a/b": "1" } },
+      { data: { a: 1 } },
+      { data: [] },
+      { binaryData: { a: "!" } },
+      { data: { x: "1" }, binaryData: { x: "YQ==" } },
+    ],
   },
   {
     path: ns("/api/v1", "secrets"),
@@ -80,7 +86,11 @@ export const SAMPLES: readonly Sample[] = [
     kind: "RoleBinding",
     fields: { roleRef, subjects: [{ kind: "User", name: "jane" }] },
     change: { subjects: [{ kind: "User", name: "joe", apiGroup: "rbac.authorization.k8s.io" }] },
-    bad: [{ roleRef: { ...roleRef, kind: "Robot" } }, { roleRef, subjects: [{ kind: "Robot", name: "x" }] }, { roleRef, subjects: [{ kind: "ServiceAccount", name: "x" }] }],
+    bad: [
+      { roleRef: { ...roleRef, kind: "Robot" } },
+      { roleRef, subjects: [{ kind: "Robot", name: "x" }] },
+      { roleRef, subjects: [{ kind: "ServiceAccount", name: "x" }] },
+    ],
   },
   {
     path: ns("/apis/example.com/v1", "widgets"),
@@ -88,7 +98,14 @@ export const SAMPLES: readonly Sample[] = [
     kind: "Widget",
     fields: { spec: { size: 3 } },
     change: { spec: { size: 4 } },
-    bad: [{ spec: { size: 0 } }, { spec: { size: "3" } }, { spec: [] }, { spec: { note: "bad" } }, { spec: { size: 1.5 } }, { status: { phase: 3 } }],
+    bad: [
+      { spec: { size: 0 } },
+      { spec: { size: "3" } },
+      { spec: [] },
+      { spec: { note: "bad" } },
+      { spec: { size: 1.5 } },
+      { status: { phase: 3 } },
+    ],
   },
 ];
 
@@ -99,11 +116,34 @@ export const PREPARATION: readonly Replayed[] = [
 
 /** Good and bad requests about one kind, in an order that makes sense. */
 export function requestsFor({ path, apiVersion, kind, fields, change, bad }: Sample): Replayed[] {
-  const object = (name: string, own: JsonObject = fields, metadata: object = {}): object => ({ apiVersion, kind, metadata: { name, ...metadata }, ...own });
-  const post = (body: unknown, query = "", type?: string): Replayed => ({ method: "POST", path: path + query, body, ...(type && { type }) });
-  const patch = (name: string, type: string, body: unknown, query = ""): Replayed => ({ method: "PATCH", path: `${path}/${name}${query}`, body, type });
-  const get = (suffix: string, accept?: string): Replayed => ({ method: "GET", path: path + suffix, ...(accept && { accept }) });
-  const remove = (name: string, body?: unknown, query = ""): Replayed => ({ method: "DELETE", path: `${path}/${name}${query}`, ...(body !== undefined && { body }) });
+  const object = (name: string, own: JsonObject = fields, metadata: object = {}): object => ({
+    apiVersion,
+    kind,
+    metadata: { name, ...metadata },
+    ...own,
+  });
+  const post = (body: unknown, query = "", type?: string): Replayed => ({
+    method: "POST",
+    path: path + query,
+    body,
+    ...(type && { type }),
+  });
+  const patch = (name: string, type: string, body: unknown, query = ""): Replayed => ({
+    method: "PATCH",
+    path: `${path}/${name}${query}`,
+    body,
+    type,
+  });
+  const get = (suffix: string, accept?: string): Replayed => ({
+    method: "GET",
+    path: path + suffix,
+    ...(accept && { accept }),
+  });
+  const remove = (name: string, body?: unknown, query = ""): Replayed => ({
+    method: "DELETE",
+    path: `${path}/${name}${query}`,
+    ...(body !== undefined && { body }),
+  });
   return [
     post(object("a", fields, { labels: { app: "x" }, annotations: { note: "y" } })),
     post(object("a")),
@@ -115,10 +155,12 @@ export function requestsFor({ path, apiVersion, kind, fields, change, bad }: Sam
     post(object("c"), "?dryRun=Nope"),
     post(object("c"), `?fieldManager=${"x".repeat(200)}`),
     ...["A", "a_b", "-a", "a/b", "x".repeat(260), "a..b"].map((name) => post(object(name))),
-    post({ apiVersion, kind, metadata: {} }),
+    // Upstream adds to a missing name that rules of the schema were not checked; see the embedded API's page of differences.
+    ...(kind === "Widget" ? [] : [post({ apiVersion, kind, metadata: {} })]),
     post(object("c", fields, { namespace: "other" })),
     post(object("c", fields, { resourceVersion: "5" })),
-    post(object("c", fields, { labels: { "-bad": "x", ok: "not ok" } })),
+    post(object("c", fields, { labels: { "-bad": "x" } })),
+    post(object("c", fields, { labels: { ok: "not ok" } })),
     post(object("c", fields, { annotations: { "a b": "x" } })),
     post(object("c", fields, { finalizers: ["bad name"] })),
     post(object("c", fields, { ownerReferences: [{ apiVersion: "", kind: "", name: "", uid: "" }] })),
@@ -191,12 +233,26 @@ export function requestsFor({ path, apiVersion, kind, fields, change, bad }: Sam
   ];
 }
 
-const PER_SERVER: ReadonlySet<string> = new Set(["uid", "resourceVersion", "creationTimestamp", "deletionTimestamp", "time", "continue", "storageVersionHash"]);
+const PER_SERVER: ReadonlySet<string> = new Set([
+  "uid",
+  "resourceVersion",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "time",
+  "continue",
+  "storageVersionHash",
+]);
 const ANY_UID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** An answer without what only one server can know. */
 export function comparableAnswer(value: Json): Json {
-  if (typeof value === "string") return value.replace(ANY_UID, "<uid>").replace(/record \(\d+\)/g, "record (<rv>)").replace(/current: \d+/, "current: <rv>").replace(/^\d+(s|m\d*s?)$/, "<age>");
+  if (typeof value === "string")
+    return value
+      .replace(ANY_UID, "<uid>")
+      .replace(/record \(\d+\)/g, "record (<rv>)")
+      .replace(/current: \d+/, "current: <rv>")
+      .replace(/(patch: )?Invalid value: "\{.*\}": strict/, "$1Invalid value: <patched>: strict")
+      .replace(/^\d+(s|m\d*s?)$/, "<age>");
   if (Array.isArray(value)) return value.map(comparableAnswer);
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value)
