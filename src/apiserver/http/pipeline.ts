@@ -8,6 +8,7 @@ import { authenticate, type TokenCheck } from "../security/authenticator.ts";
 import { impersonated } from "../security/impersonation.ts";
 import type { RbacAuthorizer } from "../security/rbac.ts";
 import { StorageFailed } from "../store/index.ts";
+import { InFlight } from "./in-flight.ts";
 import { type ApiRequest, type ApiResponse, type Handler, json, text, type UserInfo } from "./message.ts";
 import { negotiate } from "./negotiate.ts";
 import { internalError, StatusError, unknownResource } from "./status-error.ts";
@@ -30,9 +31,11 @@ export interface PipelineOptions {
 }
 
 export function createPipeline(options: PipelineOptions): Handler {
+  const inFlight = new InFlight();
   return async (request) => {
     try {
-      return await answer(request, options);
+      // A watch counts only until it streams: its answer is there as soon as it began.
+      return await inFlight.run(request.method, () => answer(request, options));
     } catch (error) {
       return refusal(request, error, options);
     }

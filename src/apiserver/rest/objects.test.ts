@@ -215,6 +215,15 @@ describe("built-in objects", () => {
     expect(version.status).toBe(409);
   });
 
+  it("asks to come back later when too much is going on", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, i) => api.send("POST", CONFIG_MAPS, configMap(`n${i}`))),
+    );
+    const refused = answers.filter((a) => a.status === 429);
+    expect([answers.filter((a) => a.status === 201).length, refused.length]).toEqual([200, 100]);
+    expect(refused[0]).toMatchObject({ headers: { "retry-after": "1" }, body: { reason: "TooManyRequests" } });
+  });
+
   it("deletes a selection", async () => {
     for (const name of ["a", "b", "c"]) {
       await api.send("POST", CONFIG_MAPS, { metadata: { name, labels: { keep: name === "b" ? "yes" : "no" } } });

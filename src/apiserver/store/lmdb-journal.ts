@@ -1,10 +1,11 @@
 /** A journal in an LMDB directory: one record per revision, a batch per transaction, acknowledged after its fsync. */
-import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { type Database, open, type RootDatabase } from "lmdb";
 import { lockDirectory } from "./directory-lock.ts";
 import { type Journal, type JournalBatch, type JournalRecord, UnusableData } from "./journal.ts";
+import { checkLmdbFile } from "./lmdb-file.ts";
 
 const FORMAT = "metalwright-apiserver/1";
 const DATA_FILE = "data.mdb";
@@ -30,9 +31,7 @@ function refuseForeign(directory: string): void {
       `${directory} holds other files (${foreign.slice(0, 3).join(", ")}) and no API server data: choose an empty directory`,
     );
   }
-  if (ours && statSync(join(directory, DATA_FILE)).size < 8192) {
-    throw new UnusableData(`${join(directory, DATA_FILE)} is truncated: restore the directory from a backup`);
-  }
+  if (ours) checkLmdbFile(join(directory, DATA_FILE));
 }
 
 function openEnvironment(directory: string): RootDatabase<string, number> {

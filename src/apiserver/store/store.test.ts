@@ -196,14 +196,20 @@ describe("LMDB journal", () => {
     await open().close();
   });
 
-  it("refuses foreign and truncated directories in one sentence", async () => {
-    await open().close();
-    truncateSync(join(directory, "data.mdb"), 100);
-    expect(() => open()).toThrow(/truncated/);
-    rmSync(directory, { recursive: true });
+  it.each([0, 100, 5000, 200_000])("refuses a file cut to %i bytes in one sentence, without dying", async (bytes) => {
+    const store = open();
+    for (let n = 0; n < 300; n++) await store.put(key(`k${n}`), undefined, object(`k${n}`, { text: "x".repeat(1000) }));
+    await store.close();
+    truncateSync(join(directory, "data.mdb"), bytes);
+    expect(() => open()).toThrow(/data\.mdb is (truncated|not an LMDB file)/);
+  });
+
+  it("refuses a foreign directory in one sentence", () => {
     const foreign = mkdtempSync(join(tmpdir(), "metalwright-foreign-"));
     writeFileSync(join(foreign, "holiday.jpg"), "x");
     expect(() => openLmdbJournal(foreign)).toThrow(/holds other files \(holiday.jpg\)/);
+    writeFileSync(join(foreign, "data.mdb"), "not a database at all".repeat(1000));
+    expect(() => openLmdbJournal(foreign)).toThrow(/is not an LMDB file/);
     rmSync(foreign, { recursive: true });
   });
 

@@ -252,7 +252,8 @@ export function comparableAnswer(value: Json): Json {
       .replace(/record \(\d+\)/g, "record (<rv>)")
       .replace(/current: \d+/, "current: <rv>")
       .replace(/(patch: )?Invalid value: "\{.*\}": strict/, "$1Invalid value: <patched>: strict")
-      .replace(/^\d+(s|m\d*s?)$/, "<age>");
+      .replace(/^\d+(s|m\d*s?)$/, "<age>")
+      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "<time>");
   if (Array.isArray(value)) return value.map(comparableAnswer);
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value)
