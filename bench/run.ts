@@ -2,12 +2,13 @@
  * `npm run bench`: every benchmark, one after the other; `npm run bench -- NAME…` only those whose name contains a word.
  * With `--strict` a missed target is a failure.
  */
+import { apiServer } from "./apiserver.ts";
 import { importTime } from "./import-time.ts";
 import { kubeClient } from "./kube-client.ts";
 import { queue } from "./queue.ts";
 import { type Bench, measure } from "./report.ts";
 
-const benches: readonly Bench[] = [importTime, kubeClient, queue];
+const benches: readonly Bench[] = [importTime, kubeClient, queue, apiServer];
 
 const args = process.argv.slice(2);
 const strict = args.includes("--strict");
