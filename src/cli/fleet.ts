@@ -3,6 +3,8 @@ import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { FleetOptions } from "#fleet";
 
+const ANSWER_DEADLINE_MS = 10_000;
+
 interface Flags {
   readonly servers: string;
   readonly seed: string;
@@ -22,8 +24,9 @@ interface Flags {
 
 /** Adds the command and its own below it. */
 export function addFleetCommand(program: Command): void {
-  program
+  const fleet = program
     .command("fleet")
+    .enablePositionalOptions()
     .description("simulate a data centre: BMCs that speak Redfish, and the machines behind them")
     .option("--servers <n>", "how many machines", "40")
     .option("--seed <n>", "the same seed gives the same fleet", "1")
@@ -40,6 +43,40 @@ export function addFleetCommand(program: Command): void {
     .option("--faults <file>", "fault script, YAML or JSON")
     .option("--powered", "machines are running at the start")
     .action(runFleet);
+  fleet
+    .command("status")
+    .description("show a running fleet, rack by rack")
+    .requiredOption("--control <url>", "the control address that `metalwright fleet` printed")
+    .requiredOption("--token <text>", "the token that `metalwright fleet` printed")
+    .option("--racks <range>", 'only these, such as "3" or "1-4"')
+    .action(({ racks }: { readonly racks?: string }, command: Command) =>
+      print("status", command, racks === undefined ? "" : `?racks=${encodeURIComponent(racks)}`),
+    );
+  fleet
+    .command("manifests")
+    .description("print BMC and BMCSecret manifests for a running fleet, ready for kubectl apply")
+    .requiredOption("--control <url>", "the control address that `metalwright fleet` printed")
+    .requiredOption("--token <text>", "the token that `metalwright fleet` printed")
+    .option("--access <how>", "inline, or endpoint for an Endpoint object per BMC", "inline")
+    .action(({ access }: { readonly access: string }, command: Command) =>
+      print("manifests", command, `?access=${encodeURIComponent(access)}`),
+    );
+}
+
+/** Asks a running fleet and prints what it says; lists of objects become YAML documents. */
+async function print(what: string, command: Command, query: string): Promise<void> {
+  const { control, token } = command.optsWithGlobals<{ readonly control: string; readonly token: string }>();
+  const { request } = await import("undici");
+  const answer = await request(`${control}/${what}${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+    headersTimeout: ANSWER_DEADLINE_MS,
+  });
+  const text = await answer.body.text();
+  if (answer.statusCode !== 200) throw new Error(`${control}/${what} answered ${answer.statusCode}: ${text.trim()}`);
+  if (what !== "manifests") return void process.stdout.write(text);
+  const { stringify } = await import("yaml");
+  const documents = (JSON.parse(text) as readonly unknown[]).map((object) => stringify(object));
+  process.stdout.write(documents.join("---\n"));
 }
 
 async function runFleet(flags: Flags): Promise<void> {

@@ -4,7 +4,8 @@ import { Bmc } from "./bmc/bmc.ts";
 import { answerControl } from "./control/answer.ts";
 import { Injector } from "./faults/injector.ts";
 import { serve } from "./http/serve.ts";
-import { rangeIsRouted } from "./net/addressing.ts";
+import { addressOf, rangeIsRouted } from "./net/addressing.ts";
+import type { Certificates } from "./net/certificates.ts";
 import { type Listener, listen } from "./net/listener.ts";
 import { Outbound } from "./net/outbound.ts";
 import { type FleetOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
@@ -44,6 +45,8 @@ export interface FleetControl extends Pick<Injector, "inject" | "clear" | "list"
 export interface Fleet {
   readonly bmcs: readonly SimulatedBmc[];
   readonly control: FleetControl;
+  /** PEM of what signed the BMCs' certificates, when they speak HTTPS. */
+  readonly certificateAuthority?: string;
   /** Ends every machine, connection and timer. */
   close(): Promise<void>;
 }
@@ -56,22 +59,33 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const injector = new Injector(world.clock, bmcs);
   const token = resolved.token ?? randomBytes(18).toString("base64url");
   const addressing = resolved.addressing ?? ((await rangeIsRouted()) ? "ip" : "port");
+  const certificates = resolved.tls ? await makeCertificates(bmcs, world, addressing) : undefined;
   const fleet: { current?: Fleet } = {};
   const listener = await listen({
     bmcs: bmcs.length,
     addressing,
     port: resolved.port,
-    secure: undefined,
+    secure: certificates && ((socket, bmc) => certificates.secure(socket, bmc)),
     onRequest: (target, request, response) => {
       const bmc = target === "control" ? undefined : bmcs[target];
       if (bmc) void serve({ bmc, router: redfishTree }, request, response);
       else if (fleet.current) void answerControl(fleet.current, request, response);
     },
   });
-  fleet.current = assemble({ world, bmcs, injector, listener, token, tls: resolved.tls });
+  fleet.current = assemble({ world, bmcs, injector, listener, token, authority: certificates?.authority });
   injector.run(resolved.script);
   if (resolved.powered === "On") for (const { hosts } of bmcs) for (const host of hosts) host.reset("On");
   return fleet.current;
+}
+
+/** Loaded only for HTTPS: the certificate library takes a while to load. */
+async function makeCertificates(bmcs: readonly Bmc[], world: World, addressing: "ip" | "port"): Promise<Certificates> {
+  const { Certificates } = await import("./net/certificates.ts");
+  return Certificates.make(world.clock, (index) => ({
+    name: `bmc-${bmcs[index]?.serial.toLowerCase()}.oob.example`,
+    address: addressing === "ip" ? addressOf(index) : "127.0.0.1",
+    expired: bmcs[index]?.fault("tls-expired") !== undefined,
+  }));
 }
 
 function populate(world: World, { servers, profile, password, systemsPerBmc }: ResolvedOptions): readonly Bmc[] {
@@ -92,12 +106,13 @@ interface Assembly {
   readonly injector: Injector;
   readonly listener: Listener;
   readonly token: string;
-  readonly tls: boolean;
+  readonly authority: string | undefined;
 }
 
-function assemble({ world, bmcs, injector, listener, token, tls }: Assembly): Fleet {
+function assemble({ world, bmcs, injector, listener, token, authority }: Assembly): Fleet {
   return {
-    bmcs: bmcs.map((bmc) => describe(bmc, listener, tls)),
+    bmcs: bmcs.map((bmc) => describe(bmc, listener, authority !== undefined)),
+    ...(authority === undefined ? {} : { certificateAuthority: authority }),
     control: {
       url: `http://127.0.0.1:${listener.controlPort}/_fleet`,
       token,

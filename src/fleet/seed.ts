@@ -35,11 +35,16 @@ export function drawUuid(...parts: readonly (number | string)[]): string {
 }
 
 const serialLetters = "0123456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+const LETTERS_PER_DRAW = 5;
 
 /** A serial number of `length` letters and digits, without the look-alikes I and O. */
 export function drawSerial(length: number, ...parts: readonly (number | string)[]): string {
   let serial = "";
-  for (let at = 0; at < length; at++) serial += serialLetters[draw("serial", at, ...parts) % serialLetters.length];
+  for (let left = 0, at = 0; at < length; at++) {
+    if (at % LETTERS_PER_DRAW === 0) left = draw("serial", at, ...parts);
+    serial += serialLetters[left % serialLetters.length];
+    left = Math.floor(left / serialLetters.length);
+  }
   return serial;
 }
 

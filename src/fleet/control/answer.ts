@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseStep } from "../faults/script.ts";
 import type { Fleet } from "../fleet.ts";
 import { readBody } from "../http/body.ts";
+import { manifestsOf } from "../manifests.ts";
+import { rackView } from "./rack-view.ts";
 import { machineView, summaryOf } from "./views.ts";
 
 interface Answer {
@@ -35,6 +37,13 @@ async function route(fleet: Fleet, request: IncomingMessage): Promise<Answer> {
       return { status: 200, body: summaryOf(fleet) };
     case "GET bmcs":
       return listBmcs(fleet, url, id);
+    case "GET status":
+      return { status: 200, body: rackView(fleet, ...racksIn(url)) };
+    case "GET manifests":
+      return {
+        status: 200,
+        body: manifestsOf(fleet, { access: url.searchParams.get("access") === "endpoint" ? "endpoint" : "inline" }),
+      };
     case "GET faults":
       return { status: 200, body: fleet.control.list() };
     case "POST faults":
@@ -46,6 +55,12 @@ async function route(fleet: Fleet, request: IncomingMessage): Promise<Answer> {
     default:
       return { status: 404, body: { error: `no ${request.method} ${url.pathname}` } };
   }
+}
+
+/** "?racks=3-5" or "?racks=3". */
+function racksIn(url: URL): [number, number] {
+  const [from = 1, to = from] = (url.searchParams.get("racks") ?? "1-1000000").split("-").map(Number);
+  return [from, to];
 }
 
 function listBmcs(fleet: Fleet, url: URL, id: string | undefined): Answer {

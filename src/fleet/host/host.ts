@@ -30,6 +30,8 @@ export class Host {
   story: string[] = [];
   /** A BIOS image that waits for the next start. */
   stagedBios: { readonly version: string; readonly done: () => void } | undefined;
+  #uuid: string | undefined;
+  #serial: string | undefined;
   #bios: string | undefined;
   #settings: FirmwareSettings | undefined;
   #disks: Disks | undefined;
@@ -51,18 +53,15 @@ export class Host {
 
   get uuid(): string {
     if (this.bmc.fault("duplicate-uuid")) return "00000000-0000-4000-8000-000000000000";
-    return drawUuid(this.bmc.world.seed, this.bmc.index, "system", this.n);
+    this.#uuid ??= drawUuid(this.bmc.world.seed, this.bmc.index, "system", this.n);
+    return this.#uuid;
   }
 
   get serial(): string {
-    return drawSerial(
-      7,
-      this.bmc.world.seed,
-      this.bmc.index,
-      "system",
-      this.n,
-      this.bmc.fault("board-swap") ? "swapped" : "",
-    );
+    if (this.bmc.fault("board-swap"))
+      return drawSerial(7, this.bmc.world.seed, this.bmc.index, "system", this.n, "swapped");
+    this.#serial ??= drawSerial(7, this.bmc.world.seed, this.bmc.index, "system", this.n);
+    return this.#serial;
   }
 
   get model(): string {

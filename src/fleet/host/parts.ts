@@ -87,6 +87,11 @@ export function memoryOf(bmc: Bmc, system: number): readonly MemoryPart[] {
   }));
 }
 
+/** What all modules together hold; cheaper than drawing each of them. */
+export function memoryGibOf(bmc: Bmc): number {
+  return (memoryCount * pick(memories, bmc.world.seed, bmc.index, "dimm").mib) / 1024;
+}
+
 /** The first two are the boot pair, the rest data. */
 export function drivesOf(bmc: Bmc, system: number): readonly DrivePart[] {
   const data = pick(drives, bmc.world.seed, bmc.index, "drive");

@@ -2,7 +2,7 @@
 
 import { bootOptions } from "../host/boot-settings.ts";
 import type { Host } from "../host/host.ts";
-import { memoryOf, processorsOf } from "../host/parts.ts";
+import { memoryGibOf, processorsOf } from "../host/parts.ts";
 import { below, collection, head, hostAt, type Place, type Resource, ref } from "../http/place.ts";
 import { noContent, type Reply, refuse } from "../http/reply.ts";
 import type { JsonObject } from "../json.ts";
@@ -58,7 +58,7 @@ function systemBody(at: Place): JsonObject | undefined {
       Status: { Health: "OK", State: "Enabled" },
     },
     MemorySummary: {
-      TotalSystemMemoryGiB: memoryOf(at.bmc, host.n).reduce((sum, { mib }) => sum + mib / 1024, 0),
+      TotalSystemMemoryGiB: memoryGibOf(at.bmc),
       Status: { Health: "OK", State: "Enabled" },
     },
     TrustedModules: [
