@@ -23,7 +23,9 @@ const get = (): Promise<Received> => call("GET", "/redfish/v1/Systems");
 /** Whether a promise has settled once everything that can happen without time has happened. */
 async function isAnswered(answer: Promise<unknown>): Promise<boolean> {
   let answered = false;
-  const mark = (): void => void (answered = true);
+  const mark = (): void => {
+    answered = true;
+  };
   answer.then(mark, mark);
   for (let round = 0; round < 200 && !answered; round++) await new Promise((resolve) => setImmediate(resolve));
   return answered;
