@@ -6,12 +6,13 @@ import { promisify } from "node:util";
 import { cacheFolder } from "../../tools/cache.ts";
 
 const run = promisify(execFile);
-const packages = ["sushy==5.14.0", "redfishtool==1.1.8"];
+const packages = ["sushy==5.14.0", "redfishtool==1.1.8", "redfish_protocol_validator==1.3.2"];
 const INSTALL_DEADLINE_MS = 300_000;
 
 export interface Peers {
   readonly python: string;
   readonly redfishtool: string;
+  readonly protocolValidator: string;
 }
 
 /** Rejects, naming what is missing, when there is no Python or PyPI cannot be reached. */
@@ -22,7 +23,12 @@ export async function installPeers(): Promise<Peers> {
     () => false,
   );
   if (!ready) await install(folder);
-  return { python: join(folder, "bin", "python"), redfishtool: join(folder, "bin", "redfishtool") };
+  const program = (name: string): string => join(folder, "bin", name);
+  return {
+    python: program("python"),
+    redfishtool: program("redfishtool"),
+    protocolValidator: program("rf_protocol_validator"),
+  };
 }
 
 /** A virtual environment knows its own path, so it is made in place; "ready" is the last thing to appear. */

@@ -128,7 +128,7 @@ function patchSystem(at: Place, { body }: { readonly body: JsonObject }): Reply 
     const refused = writeBoot(at, host, boot as JsonObject);
     if (refused) return refused;
   }
-  if (Object.keys(rest).length > 0) remember(at, rest);
+  if (Object.keys(rest).length > 0) remember(at, rest, systemBody(at) ?? {});
   return at.profile.messages.registry === "iLO" ? { status: 200, sayings: [{ key: "Success" }] } : noContent;
 }
 
@@ -181,6 +181,6 @@ function secureBootBody(at: Place): JsonObject | undefined {
 function patchSecureBoot(at: Place, { body }: { readonly body: JsonObject }): Reply {
   const wrong = problemsOf(body, secureBootBody(at) ?? {}, { SecureBootEnable: true });
   if (wrong.length > 0) return { status: 400, sayings: wrong };
-  remember(at, body);
+  remember(at, body, {});
   return noContent;
 }
