@@ -73,6 +73,15 @@ describe("a subscription", () => {
     expect((await subscribe()).status).toBe(201);
   });
 
+  it("to metric reports gets every sensor, again and again, and no alerts", async () => {
+    await subscribe({ EventFormatType: "MetricReport" });
+    await vi.waitFor(() => expect(received.length).toBeGreaterThan(1), 5_000);
+    const values = received[0]?.MetricValues as JsonObject[];
+    expect(values.length).toBe(11);
+    expect(values.every(({ MetricValue: value }) => typeof value === "string" && Number(value) >= 0)).toBe(true);
+    expect(received.every(({ Events: events }) => events === undefined)).toBe(true);
+  });
+
   it("exists once per destination and ends when deleted", async () => {
     const made = await subscribe();
     expect((await subscribe()).text).toContain("ResourceAlreadyExists");

@@ -9,6 +9,7 @@ import type { World } from "../world.ts";
 import { Accounts } from "./accounts.ts";
 import { type Announcement, Subscriptions } from "./events.ts";
 import { EventLog } from "./log.ts";
+import { metricReport } from "./metric-report.ts";
 import { Sessions } from "./sessions.ts";
 import { Tasks } from "./tasks.ts";
 
@@ -39,6 +40,7 @@ export class Bmc {
   #log: EventLog | undefined;
   #rebooting: Timer | undefined;
   #storm: Timer | undefined;
+  #reports: Timer | undefined;
 
   constructor(world: World, profile: Profile, identity: BmcIdentity) {
     this.world = world;
@@ -157,7 +159,18 @@ export class Bmc {
     for (const host of this.hosts) host.faultsChanged();
   }
 
+  /** Sends metric reports for as long as someone is subscribed to them. */
+  reportMetrics(): void {
+    this.#reports ??= this.world.clock.after(this.world.timing.reportEveryMs, () => {
+      this.#reports = undefined;
+      if (!this.subscriptions.list().some(({ format }) => format === "MetricReport")) return;
+      this.subscriptions.publish("MetricReport", metricReport(this));
+      this.reportMetrics();
+    });
+  }
+
   async close(): Promise<void> {
+    this.#reports?.cancel();
     this.#rebooting?.cancel();
     this.#storm?.cancel();
     this.#tasks?.close();
