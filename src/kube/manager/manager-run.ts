@@ -55,6 +55,8 @@ export class ManagerRun {
 
   async run(crew: Crew, signal: AbortSignal): Promise<ManagerEnd> {
     const { logger, serve } = this.#options;
+    // First, because it refuses what cannot be timed, and nothing may be left running then.
+    const election = this.#election();
     const unready = () => this.#unready(crew.informers);
     if (serve) this.#health = await startHealthServer(serve, { registry: crew.registry, unready });
     const onAbort = (): void => this.#stop.abort(signal.reason);
@@ -65,7 +67,6 @@ export class ManagerRun {
     const telling = new AbortController();
     const announcing = crew.events.run(telling.signal);
     this.#leading(false);
-    const election = this.#election();
     const holding = new AbortController();
     try {
       this.#start(crew.parts.filter((part) => !needsLeadership(part)));
