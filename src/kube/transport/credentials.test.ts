@@ -122,6 +122,21 @@ test("a token file is read again, stays in use when it vanishes, and its absence
   expect(await ask(transport)).toEqual({ authorization: "Bearer two" });
 });
 
+test("a token file caught empty while it is rewritten does not make us nobody", async () => {
+  await using server = await serve(whoami);
+  const file = join(folder, "token");
+  await writeFile(file, "\n");
+  const clock = new VirtualClock();
+  await using transport = open(configFor(server.url, { user: { token: { file } } }), { clock });
+  await expect(ask(transport)).rejects.toThrow(/token.*empty/);
+  await writeFile(file, "one\n");
+  clock.jump(seconds(11));
+  expect(await ask(transport)).toEqual({ authorization: "Bearer one" });
+  await writeFile(file, "");
+  clock.jump(seconds(11));
+  expect(await ask(transport)).toEqual({ authorization: "Bearer one" });
+});
+
 test("a 401 makes it read the token again and repeat, once; a 401 to the newest token is the answer", async () => {
   let accepted = "two";
   await using server = await serve((request, response, body) =>
