@@ -4,7 +4,7 @@ import { Connections } from "./connections.ts";
 import type { Credentials, Presented } from "./credentials.ts";
 import { Exchange } from "./exchange.ts";
 import { InFlightLimiter } from "./in-flight-limiter.ts";
-import { NotSent, type Transport, type TransportRequest, type TransportResponse } from "./transport.ts";
+import { type Transport, TransportClosed, type TransportRequest, type TransportResponse } from "./transport.ts";
 
 type Headers = Record<string, string | string[]>;
 
@@ -41,7 +41,7 @@ export class HttpTransport implements Transport {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new NotSent("the connection to the API server is closed"));
+    this.#closing.abort(new TransportClosed("the connection to the API server is closed"));
     await this.#connections.destroy();
   }
 
