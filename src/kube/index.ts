@@ -31,7 +31,6 @@ export {
 export { ConfigError } from "./config/config-error.ts";
 export type { ConnectionConfig } from "./config/connection-config.ts";
 export { type LoadOptions, loadConfig } from "./config/load-config.ts";
-export { Secret } from "./config/secret.ts";
 export {
   type Acting,
   type Controller,

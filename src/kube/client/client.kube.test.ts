@@ -1,22 +1,14 @@
 /** The client against a real API server: what it promises about refusals, paging and watches is what the real one does. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock, systemRandom } from "#clock";
-import type { Kind, KubeObject } from "#kinds";
+import { ConfigMap, type Kind, type KubeObject, Namespace } from "#kinds";
 import { loadConfig } from "../config/load-config.ts";
 import { connect } from "../transport/connect.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { Client, WatchEvent } from "./client.ts";
 import { createClient } from "./create-client.ts";
 import { ApiError, isAlreadyExists, isConflict, isInvalid, isNotFound } from "./errors.ts";
-import { ConfigMap } from "./tiny-api.ts";
 
-const Namespace: Kind<KubeObject> = {
-  group: "",
-  version: "v1",
-  kind: "Namespace",
-  plural: "namespaces",
-  scope: "Cluster",
-};
 const namespace = `client-${process.pid}-${systemClock.now().getTime()}`;
 const at = (name: string) => ({ namespace, name });
 

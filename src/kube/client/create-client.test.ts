@@ -1,10 +1,9 @@
 /** The requests the client makes, and what it makes of the answers. */
 import { describe, expect, test } from "vitest";
-import type { Kind, KubeObject } from "#kinds";
+import { ConfigMap, type Kind, type KubeObject } from "#kinds";
 import type { Client } from "./client.ts";
 import { ApiError, isConflict, isExpired, isNotFound } from "./errors.ts";
 import { answer, full, NAME, object, ok, refuse, type Step, scripted } from "./scripted-transport.ts";
-import { ConfigMap } from "./tiny-api.ts";
 
 const get = (client: Client): Promise<unknown> => client.get(ConfigMap, NAME);
 

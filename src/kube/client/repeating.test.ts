@@ -1,6 +1,7 @@
 /** What is repeated, what is not, and what a call ends with. */
 import { describe, expect, test } from "vitest";
 import { seconds, settle } from "#clock";
+import { ConfigMap } from "#kinds";
 import { Fenced } from "../transport/fence.ts";
 import { NotSent } from "../transport/transport.ts";
 import type { Client } from "./client.ts";
@@ -18,7 +19,6 @@ import {
   type Step,
   scripted,
 } from "./scripted-transport.ts";
-import { ConfigMap } from "./tiny-api.ts";
 
 const calls = {
   get: (client: Client) => client.get(ConfigMap, NAME),

@@ -1,6 +1,7 @@
 /** An API server that is killed and started again while a thousand writes are under way. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutes, systemClock, systemRandom } from "#clock";
+import { ConfigMap } from "#kinds";
 import { type ControlPlane, startControlPlane } from "../../../e2e/control-plane/start.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { connect } from "../transport/connect.ts";
@@ -8,7 +9,6 @@ import type { Transport } from "../transport/transport.ts";
 import type { Client } from "./client.ts";
 import { createClient } from "./create-client.ts";
 import { isConflict, OutcomeUnknown } from "./errors.ts";
-import { ConfigMap } from "./tiny-api.ts";
 
 const COUNTERS = 20;
 const WRITES = 1000;

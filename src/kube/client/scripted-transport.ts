@@ -1,6 +1,7 @@
 /** For tests: a client on a transport that follows a script, with time in the test's hands. */
 import { expect } from "vitest";
 import { seededRandom, settle, VirtualClock } from "#clock";
+import type { ConfigMap } from "#kinds";
 import {
   ConnectionLost,
   NotSent,
@@ -10,7 +11,7 @@ import {
 } from "../transport/transport.ts";
 import type { Client } from "./client.ts";
 import { createClient } from "./create-client.ts";
-import { type ConfigMap, failed, respond } from "./tiny-api.ts";
+import { failed, respond } from "./tiny-api.ts";
 
 export type Step = (request: TransportRequest) => Promise<TransportResponse>;
 
