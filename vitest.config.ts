@@ -6,6 +6,8 @@ const needsControlPlane = "**/*.kube.test.ts";
 export default defineConfig({
   test: {
     testTimeout: 20_000,
+    // A second, vitest's own limit, is not much on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

@@ -235,7 +235,7 @@ describe("webhook server", () => {
       await passTime(clock);
       return servedName(Number(port));
     };
-    await expect.poll(nameLater, { timeout: 5_000 }).toBe("second");
+    await expect.poll(nameLater, { timeout: 15_000 }).toBe("second");
   });
 
   it("refuses to start with a key that is not the certificate's", async () => {
