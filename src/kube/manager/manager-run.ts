@@ -1,5 +1,6 @@
 /** One life of a manager, phase by phase: serve, sync, lead, work, drain, give back, close. */
 
+import { setMaxListeners } from "node:events";
 import type { Registry } from "prom-client";
 import { seconds } from "#clock";
 import type { Runtime } from "../controller/runtime.ts";
@@ -43,6 +44,8 @@ export class ManagerRun {
   constructor(options: ManagerOptions & { readonly drainMs: number }, fittings: Fittings) {
     this.#options = options;
     this.#fittings = fittings;
+    // Every part listens to both; that is no leak.
+    setMaxListeners(0, this.#stop.signal, this.#kill.signal);
   }
 
   get leads(): boolean {
