@@ -3,6 +3,7 @@
  * With `--strict` a missed target is a failure.
  */
 import { apiServer } from "./apiserver.ts";
+import { fleet } from "./fleet.ts";
 import { importTime } from "./import-time.ts";
 import { informer } from "./informer.ts";
 import { kubeClient } from "./kube-client.ts";
@@ -16,6 +17,7 @@ const benches: readonly Bench[] = [
   informer,
   queue,
   apiServer,
+  fleet,
 ];
 
 const args = process.argv.slice(2);
