@@ -277,19 +277,6 @@ describe("manager", () => {
     expect(await running).toEqual({ ended: "stopped" });
   });
 
-  it("refuses an election that cannot be timed before anything starts", async () => {
-    const { clock, api } = scene();
-    const timing = { leaseDurationMs: 1_000, renewDeadlineMs: 2_000, retryPeriodMs: 500 };
-    const one = new Process("one", api, clock, { election: { lease, identity: "one", timing }, serve: { port: 0 } });
-    one.manager.add(noting().controller);
-    one.start();
-    await expect.poll(() => one.end).toMatchObject({ ended: "failed", error: expect.any(RangeError) });
-    await clock.advance(1_000);
-    expect(api.requests).toEqual([]);
-    expect(one.manager.url).toBeUndefined();
-    expect(clock.pendingTimers).toBe(0);
-  });
-
   it("refuses two parts of one name, and parts that come too late", async () => {
     const { clock, api } = scene();
     const one = new Process("one", api, clock);
