@@ -8,6 +8,7 @@ import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { settle, systemClock, VirtualClock } from "#clock";
 import type { Kind, KubeObject } from "#kinds";
+import { answeringServer } from "../testing/answering-server.ts";
 import { selfSigned } from "../testing/self-signed.ts";
 import { allow, deny, patch } from "./admission.ts";
 import { mutate, validate, type WebhookHandler } from "./handler.ts";
@@ -188,6 +189,13 @@ describe("webhook server", () => {
         /^HTTP\/1.1 40[04] /,
       );
     }
+    expect((await send(PATH, review())).status).toBe(200);
+  });
+
+  it("survives that connections cannot be accepted for a while", async () => {
+    const { post: send } = await serve([always]);
+    const http = await answeringServer(() => send(PATH, review()));
+    expect(http?.emit("error", new Error("accept EMFILE"))).toBe(true);
     expect((await send(PATH, review())).status).toBe(200);
   });
 

@@ -51,6 +51,8 @@ export async function startWebhookServer(options: WebhookServerOptions): Promise
   server.headersTimeout = server.requestTimeout;
   server.on("tlsClientError", (error) => logger.debug({ err: error }, "webhook TLS handshake failed"));
   await listening(server, port, host);
+  // Out of file descriptors, say: whoever is connected is still answered.
+  server.on("error", (error) => logger.error({ err: error }, "webhook connection not accepted"));
   const stop = new AbortController();
   const following = followKeyPair(
     certificate,
