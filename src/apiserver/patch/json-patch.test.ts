@@ -71,6 +71,16 @@ describe("applyJsonPatch", () => {
     expect(() => apply({ a: { text: "x".repeat(100) } }, steps)).toThrow(PatchError);
   });
 
+  it("stops copies that nest deeper and deeper", () => {
+    const steps = [{ op: "add", path: "/a", value: {} }];
+    let path = "/a";
+    for (let i = 0; i < 14; i++) {
+      steps.push({ op: "copy", from: "/a", path: `${path}/a` } as never);
+      path += "/a".repeat(2 ** i);
+    }
+    expect(() => apply({}, steps)).toThrow(expect.objectContaining({ detail: "exceeded max depth" }));
+  });
+
   it("never throws anything but a PatchError", () => {
     const path = fc.array(fc.constantFrom("", "/", "a", "b", "0", "-1", "-", "~1", "x")).map((parts) => parts.join(""));
     const step = fc.record(
