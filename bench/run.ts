@@ -3,9 +3,12 @@
  * With `--strict` a missed target is a failure.
  */
 import { importTime } from "./import-time.ts";
+import { informer } from "./informer.ts";
+import { kubeClient } from "./kube-client.ts";
+import { queue } from "./queue.ts";
 import { type Bench, measure } from "./report.ts";
 
-const benches: readonly Bench[] = [importTime];
+const benches: readonly Bench[] = [importTime, informer, kubeClient, queue];
 
 const args = process.argv.slice(2);
 const strict = args.includes("--strict");
