@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { builtinModel, objectMetaModel } from "../builtins/type-models.ts";
 import type { Json, JsonObject } from "../json.ts";
+import { fuzzRuns, fuzzTimeoutMs } from "../testing/fuzz-runs.ts";
 import { ApplyError, applyConfiguration } from "./apply-configuration.ts";
 import { modelFromSchema } from "./schema-model.ts";
 import { trackUpdate } from "./track-update.ts";
@@ -79,7 +80,7 @@ describe.each(kinds)("%s %s", (apiVersion, kind, model) => {
     modelOf: (version: string) => (version === apiVersion ? model : undefined),
   };
 
-  it("survives any apply", () => {
+  it("survives any apply", { timeout: fuzzTimeoutMs }, () => {
     fc.assert(
       fc.property(fc.option(stored, { nil: undefined }), object, fc.boolean(), (live, config, force) => {
         try {
@@ -88,17 +89,17 @@ describe.each(kinds)("%s %s", (apiVersion, kind, model) => {
           expect(error).toBeInstanceOf(ApplyError);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: fuzzRuns },
     );
   });
 
-  it("survives any update", () => {
+  it("survives any update", { timeout: fuzzTimeoutMs }, () => {
     fc.assert(
       fc.property(fc.option(stored, { nil: undefined }), fc.oneof(stored, object), (live, updated) => {
         const tracked = trackUpdate({ ...base, live, updated });
         expect(tracked.spec).toBe(updated.spec);
       }),
-      { numRuns: 2_000 },
+      { numRuns: fuzzRuns },
     );
   });
 });
