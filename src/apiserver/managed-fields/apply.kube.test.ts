@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { seededRandom } from "#clock";
 import { decodeObjectMeta } from "../builtins/go-decode.ts";
 import { customResetFields } from "../builtins/reset-fields.ts";
-import { objectMetaModel } from "../builtins/type-models.ts";
+import { builtinModel, objectMetaModel } from "../builtins/type-models.ts";
 import { cloneJson, isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { applyMergePatch } from "../patch/merge-patch.ts";
 import { comparable, conflictBody, conflictOf } from "../testing/comparable.ts";
 import { type RealAnswer, RealApi } from "../testing/real-api.ts";
 import { applyConfiguration } from "./apply-configuration.ts";
 import type { ConflictReport } from "./conflict.ts";
+import { scaleManagedFields, unscaledManagedFields } from "./scale-fields.ts";
 import { modelFromSchema } from "./schema-model.ts";
 import { trackUpdate } from "./track-update.ts";
 import { OTHER_WIDGET_VERSION, WIDGET_VERSION, WidgetMaker, widgetDefinition, widgetSchema } from "./widgets.ts";
@@ -23,6 +24,10 @@ const models = new Map([
 ]);
 const modelOf = (version: string) => models.get(version);
 const base = (version: string): string => `/apis/${version}/namespaces/default/widgets`;
+const replicasPaths = new Map([
+  [WIDGET_VERSION, ".spec.count"],
+  [OTHER_WIDGET_VERSION, ".spec.count"],
+]);
 const NOW = "2026-01-01T00:00:00Z";
 
 let api: RealApi;
@@ -112,7 +117,7 @@ class Sequence {
     const kind =
       this.live === undefined
         ? this.maker.pick(["apply", "create"])
-        : this.maker.pick(["apply", "apply", "apply", "update", "merge", "status", "applyStatus"]);
+        : this.maker.pick(["apply", "apply", "apply", "update", "merge", "status", "applyStatus", "scale"]);
     await this[kind as "apply"]();
   }
 
@@ -225,6 +230,46 @@ class Sequence {
     });
     const updated = applyMergePatch(this.live as JsonObject, patch);
     this.check(this.track(defaulted(updated), { manager }), answer, ["merge", manager, patch]);
+  }
+
+  /** Through the scale, whose managers are the object's with other names for the same field. */
+  async scale(): Promise<void> {
+    const live = this.live as JsonObject;
+    const entries = (live.metadata as JsonObject).managedFields as Json;
+    const count = (live.spec as JsonObject | undefined)?.count;
+    if (typeof count !== "number") return;
+    const replicas = this.maker.pick([1, 2, 3]);
+    const managedFields = scaleManagedFields(entries, replicasPaths) ?? [];
+    const scale = {
+      apiVersion: "autoscaling/v1",
+      kind: "Scale",
+      metadata: { uid: "u", managedFields },
+      spec: { replicas: count },
+    };
+    const tracked = trackUpdate({
+      live: scale,
+      updated: { ...scale, spec: { replicas } },
+      manager: "scaler",
+      subresource: "scale",
+      apiVersion: "autoscaling/v1",
+      now: NOW,
+      modelOf: (version) => builtinModel(version, "Scale"),
+    });
+    const path = `${base(this.version)}/${this.name}`;
+    const contentType = "application/merge-patch+json";
+    const body = { spec: { replicas } };
+    await api.send({ method: "PATCH", path: `${path}/scale?fieldManager=scaler`, contentType, body });
+    const answer = await api.send({ method: "GET", path });
+    const settled = unscaledManagedFields(
+      { entries, scaleEntries: (tracked.metadata as JsonObject).managedFields, apiVersion: this.version },
+      replicasPaths,
+    );
+    const expected = {
+      ...live,
+      spec: { ...(live.spec as JsonObject), count: replicas },
+      metadata: { ...(live.metadata as JsonObject), managedFields: settled ?? [] },
+    };
+    this.check(expected, answer, ["scale", replicas]);
   }
 
   async status(): Promise<void> {

@@ -71,6 +71,7 @@ export const widgetSchema: JsonObject = {
       type: "object",
       properties: {
         phase: string,
+        replicas: { type: "integer" },
         conditions: {
           type: "array",
           items: condition,
@@ -99,7 +100,10 @@ export const widgetDefinition: JsonObject = {
       served: true,
       storage: name === "v1",
       schema: { openAPIV3Schema: widgetSchema },
-      subresources: { status: {} },
+      subresources: {
+        status: {},
+        scale: { specReplicasPath: ".spec.count", statusReplicasPath: ".status.replicas" },
+      },
     })),
   },
 };
