@@ -11,7 +11,7 @@ export interface PatternMatcher {
   isTooMuch(text: string): boolean;
 }
 
-/** About ten seconds of the worst pattern; ordinary ones need a millionth of it. */
+/** Some seconds of the worst pattern there is; ordinary ones never come near it. */
 const maxWork = 100_000_000;
 
 /** Compiles RE2 syntax; throws what is wrong in Go's words. */
