@@ -79,6 +79,8 @@ const strategy: Partial<Strategy> = {
   validate,
   isHeld: (object) => !object.metadata.deletionTimestamp || (object.metadata.finalizers ?? []).length > 0,
   markDeleted,
+  // The check of definitions judges the name too.
+  validateName: () => [],
   overwritesUnconditionally: false,
 };
 
