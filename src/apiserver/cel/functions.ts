@@ -1,4 +1,5 @@
 /** All functions by name, deciding by the values they get. The checker has decided which calls are allowed at all. */
+import { runeCount } from "../go-text.ts";
 import { add, divide, modulo, multiply, negate, subtract } from "./arithmetic.ts";
 import { toBool, toBytes, toDouble, toDuration, toInt, toText, toTimestamp, toUint } from "./conversions.ts";
 import { compare, equals, numberOf } from "./equality.ts";
@@ -35,7 +36,7 @@ const unary =
     fn(a);
 
 function sizeOf(value: Value): Value {
-  if (typeof value === "string") return BigInt([...value].length);
+  if (typeof value === "string") return BigInt(runeCount(value));
   if (value instanceof Uint8Array) return BigInt(value.length);
   if (value instanceof ListValue || isMap(value)) return BigInt(value.size);
   throw noSuchOverload();

@@ -75,15 +75,13 @@ const rules = fc.array(
   fc.record({ rule: fc.oneof(fc.string(), fc.constantFrom("self.a == 1", "self == oldSelf", "self.all(x, x > 1)")) }),
   { maxLength: 2 },
 );
-const keywords = fc
-  .tuple(fc.dictionary(keyword, leaf, { maxKeys: 4 }), rules)
-  .map(
-    ([found, list]): JsonSchema => ({
-      type: "object",
-      ...found,
-      ...(list.length > 0 && { "x-kubernetes-validations": list }),
-    }),
-  );
+const keywords = fc.tuple(fc.dictionary(keyword, leaf, { maxKeys: 4 }), rules).map(
+  ([found, list]): JsonSchema => ({
+    type: "object",
+    ...found,
+    ...(list.length > 0 && { "x-kubernetes-validations": list }),
+  }),
+);
 const names = fc.constantFrom("a", "b", "spec", "metadata", "__proto__", "constructor");
 
 /** Schemas of any keywords, at most three deep: generators that recurse freely do not end. */
