@@ -13,9 +13,7 @@ import { timeFunctions } from "./time-functions.ts";
 import {
   CelError,
   isMap,
-  JsonMap,
   ListValue,
-  MapValue,
   noSuchOverload,
   ObjectValue,
   Optional,
@@ -155,10 +153,3 @@ export const functions: Readonly<Record<string, Fn>> = {
   isLessThan: binary((a, b) => order(a, b) < 0n),
   compareTo: binary(order),
 };
-
-/** Merges the entries of maps, later ones winning only where allowed. */
-export function entriesOf(value: Value): readonly (readonly [Value, Value])[] {
-  if (value instanceof JsonMap || value instanceof MapValue)
-    return value.keys().map((key) => [key, value.find(key) ?? null] as const);
-  throw noSuchOverload();
-}
