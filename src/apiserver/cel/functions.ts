@@ -1,7 +1,8 @@
 /** All functions by name, deciding by the values they get. The checker has decided which calls are allowed at all. */
+import { runeCount } from "../go-text.ts";
 import { add, divide, modulo, multiply, negate, subtract } from "./arithmetic.ts";
 import { toBool, toBytes, toDouble, toDuration, toInt, toText, toTimestamp, toUint } from "./conversions.ts";
-import { compare, equals } from "./equality.ts";
+import { compare, equals, numberOf } from "./equality.ts";
 import { isIn, listFunctions, listPosition } from "./list-functions.ts";
 import { formatFunctions } from "./named-formats.ts";
 import { networkFunctions } from "./network.ts";
@@ -12,9 +13,7 @@ import { timeFunctions } from "./time-functions.ts";
 import {
   CelError,
   isMap,
-  JsonMap,
   ListValue,
-  MapValue,
   noSuchOverload,
   ObjectValue,
   Optional,
@@ -35,14 +34,14 @@ const unary =
     fn(a);
 
 function sizeOf(value: Value): Value {
-  if (typeof value === "string") return BigInt([...value].length);
+  if (typeof value === "string") return BigInt(runeCount(value));
   if (value instanceof Uint8Array) return BigInt(value.length);
   if (value instanceof ListValue || isMap(value)) return BigInt(value.size);
   throw noSuchOverload();
 }
 
-function indexOfList(_list: ListValue, index: Value): number {
-  const at = typeof index === "bigint" ? Number(index) : typeof index === "number" ? index : Number.NaN;
+function indexOfList(index: Value): number {
+  const at = Number(numberOf(index) ?? Number.NaN);
   if (!Number.isInteger(at)) throw noSuchOverload();
   return at;
 }
@@ -50,7 +49,7 @@ function indexOfList(_list: ListValue, index: Value): number {
 /** The element at an index or key; undefined when there is none. */
 export function lookUp(container: Value, key: Value): Value | undefined {
   if (container instanceof ListValue) {
-    const at = indexOfList(container, key);
+    const at = indexOfList(key);
     return at >= 0 && at < container.size ? container.at(at) : undefined;
   }
   if (isMap(container)) return container.find(key);
@@ -154,10 +153,3 @@ export const functions: Readonly<Record<string, Fn>> = {
   isLessThan: binary((a, b) => order(a, b) < 0n),
   compareTo: binary(order),
 };
-
-/** Merges the entries of maps, later ones winning only where allowed. */
-export function entriesOf(value: Value): readonly (readonly [Value, Value])[] {
-  if (value instanceof JsonMap || value instanceof MapValue)
-    return value.keys().map((key) => [key, value.find(key) ?? null] as const);
-  throw noSuchOverload();
-}
