@@ -235,6 +235,16 @@ describe("accounts", () => {
     expect((await call("GET", `${accounts}/2`)).body.Password).toBeNull();
   });
 
+  it("of Dell lock after three wrong passwords, also for the right one", async () => {
+    await use("dell-idrac9");
+    const wrong = { headers: { authorization: `Basic ${Buffer.from("root:wrong").toString("base64")}` } };
+    expect((await call("GET", system, wrong)).status).toBe(401);
+    expect((await call("GET", system, wrong)).status).toBe(401);
+    expect((await call("GET", system)).status).toBe(200);
+    for (let n = 0; n < 3; n++) await call("GET", system, wrong);
+    expect((await call("GET", system)).status).toBe(401);
+  });
+
   it("that may only read change nothing", async () => {
     await call("POST", `${accounts}/Members`, { body: { ...fresh, RoleId: "ReadOnly" } });
     const headers = { authorization: `Basic ${Buffer.from("operator:Secret-123").toString("base64")}` };

@@ -30,6 +30,8 @@ export class Bmc {
   /** What people changed in resources that are otherwise as the seed says, by path. */
   overlay: Map<string, JsonObject> | undefined;
   faults: ActiveFault[] | undefined;
+  /** What clients did to it: requests so far, in flight now, and the most that ever were. */
+  readonly traffic = { requests: 0, inFlight: 0, mostInFlight: 0 };
   lastReset: Date | undefined;
   managerAttributes: { readonly current: Map<string, unknown>; readonly pending: Map<string, unknown> } | undefined;
   #firmware: string | undefined;
@@ -82,6 +84,8 @@ export class Bmc {
       const { accounts } = this.profile;
       this.#accounts = new Accounts(accounts.slots, { username: this.username, password: this.initialPassword });
       if (accounts.create === "patch-slot") this.#accounts.fillSlots();
+      this.#accounts.lockoutThreshold = accounts.lockout?.threshold ?? 0;
+      this.#accounts.lockoutSeconds = accounts.lockout?.seconds ?? 0;
     }
     return this.#accounts;
   }

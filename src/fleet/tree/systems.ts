@@ -2,7 +2,7 @@
 
 import { bootOptions } from "../host/boot-settings.ts";
 import type { Host } from "../host/host.ts";
-import { memoryGibOf, processorsOf } from "../host/parts.ts";
+import { cpusOf, memoryGibOf } from "../host/parts.ts";
 import { below, collection, head, hostAt, type Place, type Resource, ref } from "../http/place.ts";
 import { noContent, type Reply, refuse } from "../http/reply.ts";
 import type { JsonObject } from "../json.ts";
@@ -32,7 +32,7 @@ function systemBody(at: Place): JsonObject | undefined {
   if (!host) return undefined;
   const { profile } = at;
   const at13 = since(profile, "ComputerSystem", 13);
-  const processors = processorsOf(at.bmc, host.n);
+  const processors = cpusOf(at.bmc);
   return {
     ...head(at, "ComputerSystem", host.id, "System"),
     SystemType: "Physical",
