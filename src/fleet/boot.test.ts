@@ -37,7 +37,7 @@ function respond(path: string): string | undefined {
   if (path.startsWith("/ipxe/")) return script ?? perServer();
   if (path.startsWith("/image") || path === "/uki.efi" || path === "/live.iso") return "bytes";
   if (path.startsWith("/ignition/")) return JSON.stringify(ignition);
-  if (path === "/httpboot") return JSON.stringify({ ClientIPs: "", UKIURL: `${base}/uki.efi` });
+  if (path === "/httpboot" && script === undefined) return JSON.stringify({ ClientIPs: "", UKIURL: `${base}/uki.efi` });
   return undefined;
 }
 
@@ -134,14 +134,22 @@ describe("a network boot", () => {
     expect(host.disks.dirty()).toEqual([2]);
   });
 
-  it("gives up on a script that says so, and on one that does not exist", async () => {
+  it("that a script gives up, or that meets no script, goes on with the next source and comes back to it", async () => {
     script = "#!ipxe\nexit\n";
     bootFrom("Pxe");
-    await eventually(() => expect(host.story).toContain("Pxe: the script said exit"));
-    expect(host.phase).toBe("no-boot");
+    await eventually(() => expect(host.story).toContain("no bootable device"));
+    const told = host.story.filter((line) => !line.startsWith("GET"));
+    expect(told.slice(0, 3)).toEqual([
+      "Pxe: the script said exit",
+      "Hdd: nothing bootable",
+      "UefiHttp: no image for HTTP boot",
+    ]);
     script = "<html>";
-    bootFrom("Pxe");
     await eventually(() => expect(host.story.join()).toContain("is not an iPXE script"));
+    script = undefined;
+    ignition = unit("/bin/true");
+    await eventually(() => expect(host.phase).toBe("os"));
+    expect(host.boots).toBe(1);
   });
 
   it("never gets that far when a fault says so, until it is lifted", async () => {
