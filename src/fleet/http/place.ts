@@ -59,7 +59,8 @@ export function ref(at: Place, ...segments: readonly string[]): { readonly "@oda
 
 /** A link to something below the place itself. */
 export function below(at: Place, ...segments: readonly string[]): { readonly "@odata.id": string } {
-  return ref(at, ...at.path.slice(serviceRoot.length + 1).split("/"), ...segments);
+  const path = segments.length === 0 ? at.path : `${at.path}/${segments.join("/")}`;
+  return { "@odata.id": at.profile.trailingSlash ? `${path}/` : path };
 }
 
 /** The first members of every resource. */

@@ -6,6 +6,7 @@ export const profileNames = [
   "hpe-ilo5",
   "hpe-ilo6",
   "lenovo-xcc",
+  "supermicro-x10",
   "supermicro-x12",
   "openbmc",
   "generic",
@@ -203,7 +204,16 @@ export function versionOf(profile: Profile, type: string): string {
   return profile.versions[type] ?? ours[type] ?? "v1_0_0";
 }
 
+/** Minor versions, taken apart once: this is asked a dozen times for one system. */
+const minors = new Map<string, number>();
+
 /** Whether this profile's schema of `type` is at least 1.`minor`. */
 export function since(profile: Profile, type: string, minor: number): boolean {
-  return Number(versionOf(profile, type).split("_")[1]) >= minor;
+  const version = versionOf(profile, type);
+  let known = minors.get(version);
+  if (known === undefined) {
+    known = Number(version.split("_")[1]);
+    minors.set(version, known);
+  }
+  return known >= minor;
 }
