@@ -87,6 +87,8 @@ export interface Profile {
     /** Which POSTs to actions answer 412 to any If-Match. */
     readonly refusedOnActions: "none" | "update" | "all";
   };
+  /** How a successful PATCH is answered: with nothing, or with a message that says so. */
+  readonly writeStatus: 200 | 204;
   readonly expand: { readonly maxLevels: number } | undefined;
   readonly select: boolean;
   readonly sessions:
@@ -107,6 +109,8 @@ export interface Profile {
     readonly listsValues: boolean;
     readonly transitional: boolean;
   };
+  /** Sold with one, two and four systems behind one BMC. */
+  readonly multiSystem: boolean;
   readonly managerReset: { readonly types: readonly string[] | undefined; readonly defaultType: string };
   readonly boot: {
     readonly targets: readonly string[];
@@ -122,8 +126,10 @@ export interface Profile {
     readonly simple: boolean;
     readonly push: boolean;
     readonly multipart: boolean;
-    /** Where the answer to an update names its task. */
-    readonly taskIn: "location" | "task-monitor-body" | "body";
+    /** What a Location header leads to. */
+    readonly locates: "task" | "monitor";
+    /** Where the answer to an update names its task: in its header, or only in its body. */
+    readonly taskIn: "location" | "body";
     readonly taskIds: "number" | "jid";
     /** Lenovo: the task ends at once and points to a job. */
     readonly handsToJob: boolean;

@@ -41,6 +41,6 @@ export function profileFor(choice: ProfileName | "mixed", seed: number, index: n
 
 /** How many systems it has: twins and quads exist where vendors sell them. */
 export function systemsFor(profile: Profile, seed: number, index: number): 1 | 2 | 4 {
-  if (profile.manufacturer !== "Supermicro" && profile.name !== "openbmc") return 1;
+  if (!profile.multiSystem) return 1;
   return pick([1, 1, 2, 4] as const, seed, index, "systems");
 }

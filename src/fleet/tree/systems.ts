@@ -9,7 +9,7 @@ import type { JsonObject } from "../json.ts";
 import { since } from "../profiles/profile.ts";
 import { bootBody, writeBoot } from "./boot.ts";
 import { systemHealth } from "./health.ts";
-import { problemsOf, remember, type Writable } from "./writable.ts";
+import { problemsOf, remember, type Writable, written } from "./writable.ts";
 
 export const systemResources: readonly Resource[] = [
   collection("/Systems", { type: "ComputerSystemCollection", name: "Computer System Collection" }, ({ bmc }) =>
@@ -129,7 +129,7 @@ function patchSystem(at: Place, { body }: { readonly body: JsonObject }): Reply 
     if (refused) return refused;
   }
   if (Object.keys(rest).length > 0) remember(at, rest, systemBody(at) ?? {});
-  return at.profile.messages.registry === "iLO" ? { status: 200, sayings: [{ key: "Success" }] } : noContent;
+  return written(at);
 }
 
 function resetSystem(at: Place, { body }: { readonly body: JsonObject }): Reply {
