@@ -3,7 +3,7 @@
 import { bootOptions } from "../host/boot-settings.ts";
 import type { Host } from "../host/host.ts";
 import { cpusOf, memoryGibOf } from "../host/parts.ts";
-import { below, collection, head, hostAt, type Place, type Resource, ref } from "../http/place.ts";
+import { below, collection, head, hostAt, type Place, type Resource, ref, self, typed } from "../http/place.ts";
 import { noContent, type Reply, refuse } from "../http/reply.ts";
 import type { JsonObject } from "../json.ts";
 import { since } from "../profiles/profile.ts";
@@ -34,7 +34,10 @@ function systemBody(at: Place): JsonObject | undefined {
   const at13 = since(profile, "ComputerSystem", 13);
   const processors = cpusOf(at.bmc);
   return {
-    ...head(at, "ComputerSystem", host.id, "System"),
+    "@odata.id": self(at),
+    "@odata.type": typed(at, "ComputerSystem"),
+    Id: host.id,
+    Name: "System",
     SystemType: "Physical",
     Manufacturer: profile.manufacturer,
     Model: host.model,
