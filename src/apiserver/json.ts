@@ -42,3 +42,16 @@ export function cloneJson<T extends Json>(value: T): T {
   for (const key of Object.keys(value)) copy[key] = cloneJson(value[key] as Json);
   return copy as T;
 }
+
+/** How deep values may nest: walkers recurse on Node's stack. Upstream's decoder stops at 10,000. */
+export const MAX_DEPTH = 1_000;
+
+/** Whether a value nests deeper than anything here may recurse; it never recurses deeper itself. */
+export function isTooDeep(value: Json, left: number = MAX_DEPTH): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (left === 0) return true;
+  for (const key of Object.keys(value)) {
+    if (isTooDeep((value as JsonObject)[key] as Json, left - 1)) return true;
+  }
+  return false;
+}

@@ -31,7 +31,6 @@ export {
 export { ConfigError } from "./config/config-error.ts";
 export type { ConnectionConfig } from "./config/connection-config.ts";
 export { type LoadOptions, loadConfig } from "./config/load-config.ts";
-export { Secret } from "./config/secret.ts";
 export {
   type Acting,
   type Controller,
@@ -50,7 +49,15 @@ export type { InformerSource, Runtime } from "./controller/runtime.ts";
 export { external, mapped, owned, type Wake } from "./controller/wake.ts";
 export type { Reporter } from "./events/event-about.ts";
 export { EventRecorder, type EventRecorderOptions } from "./events/event-recorder.ts";
-export { type Informer, type InformerHandler, type InformerOptions, keyOf, parseKey } from "./informer/informer.ts";
+export { createInformer, type InformerSettings } from "./informer/create-informer.ts";
+export {
+  type IndexFunction,
+  type Informer,
+  type InformerHandler,
+  type InformerOptions,
+  keyOf,
+  parseKey,
+} from "./informer/informer.ts";
 export { createInformers, type Informers } from "./informer/informers.ts";
 export type { Observed } from "./informer/observed.ts";
 export { Election, type ElectionOptions, type LeaseEnd } from "./leader/election.ts";
@@ -89,7 +96,7 @@ export {
   sameOwner,
   withOwner,
 } from "./objects/owner.ts";
-export { createWorkQueue, type WorkQueueOptions } from "./queue/create-work-queue.ts";
+export { createWorkQueue, type QueueObserver, type WorkQueueOptions } from "./queue/create-work-queue.ts";
 export type { AddOptions, WorkQueue } from "./queue/work-queue.ts";
 export { type ConnectOptions, connect } from "./transport/connect.ts";
 export { CredentialError } from "./transport/credential-error.ts";

@@ -275,3 +275,45 @@ describe.each(subjects)("$kind", (subject) => {
     },
   );
 });
+
+describe("Node status", () => {
+  const address = (type: string, value: string): JsonObject => ({ type, address: value });
+  const [a, b, host] = [
+    address("InternalIP", "192.0.2.1"),
+    address("InternalIP", "2001:db8::1"),
+    address("Hostname", "h"),
+  ];
+
+  it("owns several addresses of one type as one", async () => {
+    const name = `node-${process.pid}`;
+    const node = { apiVersion: "v1", kind: "Node", metadata: { name } };
+    let { body: live } = await api.send({
+      method: "POST",
+      path: "/api/v1/nodes?fieldManager=creator",
+      contentType: "application/json",
+      body: node,
+    });
+    for (const addresses of [[a], [a, b], [b, a], [b, a, host], [host, b], [host], [a, b]] as JsonObject[][]) {
+      const manager = `u${addresses.length % 2}`;
+      const updated = { ...live, status: { ...(live.status as JsonObject), addresses } };
+      const answer = await api.send({
+        method: "PUT",
+        path: `/api/v1/nodes/${name}/status?fieldManager=${manager}`,
+        contentType: "application/json",
+        body: updated,
+      });
+      const expected = trackUpdate({
+        live,
+        updated: decodeBuiltin(updated, "v1", "Node")?.value ?? {},
+        manager,
+        subresource: "status",
+        apiVersion: "v1",
+        now: "2026-01-01T00:00:00Z",
+        modelOf: (version) => builtinModel(version, "Node"),
+        resetFields: builtinResetFields("Node", "status"),
+      });
+      expect(comparable(answer.body)).toEqual(comparable(expected));
+      live = answer.body;
+    }
+  });
+});

@@ -25,14 +25,15 @@ function defaultBinding(object: KubeObject): void {
 }
 
 function bindingErrors(object: KubeObject, old: KubeObject | undefined): FieldError[] {
-  const { roleRef = {}, subjects = [] } = fieldsOf<Binding>(object);
+  const { roleRef = {}, subjects } = fieldsOf<Binding>(object);
   const errors: FieldError[] = [];
   if (roleRef.apiGroup !== RBAC) errors.push(notSupported("roleRef.apiGroup", roleRef.apiGroup ?? "", [RBAC]));
   const kinds = object.kind === "RoleBinding" ? ["Role", "ClusterRole"] : ["ClusterRole"];
   if (!kinds.includes(roleRef.kind ?? "")) errors.push(notSupported("roleRef.kind", roleRef.kind ?? "", kinds));
   if (!roleRef.name) errors.push(required("roleRef.name"));
   const isCluster = object.kind === "ClusterRoleBinding";
-  for (const [i, subject] of subjects.entries()) errors.push(...subjectErrors(subject, `subjects[${i}]`, isCluster));
+  for (const [i, subject] of (subjects ?? []).entries())
+    errors.push(...subjectErrors(subject, `subjects[${i}]`, isCluster));
   const before = old && fieldsOf<Binding>(old).roleRef;
   if (before && !equalJson(before, roleRef)) errors.push(invalid("roleRef", roleRef, "cannot change roleRef"));
   return errors;

@@ -37,7 +37,7 @@ type Variables = ReadonlyMap<string, CelType>;
 class Checker {
   readonly problems: Problem[] = [];
   readonly read = new Set<string>();
-  private bindings = new Bindings();
+  private readonly bindings = new Bindings();
   private fresh = 0;
   private mixedLists = 0;
   private readonly seen: Expr[] = [];
@@ -188,11 +188,10 @@ class Checker {
     const names = new Bindings();
     const instance = (type: CelType): CelType => names.resolve(type);
     for (const name of paramNames(overload)) names.bind(name, this.freshType());
-    const attempt = this.bindings.copy();
-    const fits = overload.params.every((param, i) => isAssignable(types[i] ?? ERROR, instance(param), attempt));
-    if (!fits) return undefined;
-    this.bindings = attempt;
-    return attempt.resolve(instance(overload.result));
+    const fits = this.bindings.attempt(() =>
+      overload.params.every((param, i) => isAssignable(types[i] ?? ERROR, instance(param), this.bindings)),
+    );
+    return fits ? this.bindings.resolve(instance(overload.result)) : undefined;
   }
 
   private freshType(): CelType {
@@ -200,10 +199,7 @@ class Checker {
   }
 
   private assign(target: CelType, type: CelType): boolean {
-    const attempt = this.bindings.copy();
-    if (!isAssignable(target, type, attempt)) return false;
-    this.bindings = attempt;
-    return true;
+    return this.bindings.attempt(() => isAssignable(target, type, this.bindings));
   }
 
   private mismatch(expr: Expr, expected: CelType, actual: CelType): void {
@@ -325,8 +321,17 @@ function literalType(value: unknown): CelType {
   return value instanceof Uint8Array ? BYTES : UINT;
 }
 
+function isAsGeneral(a: CelType, b: CelType): boolean {
+  if (isDyn(a) || a.kind === "param") return true;
+  if (isDyn(b) || b.kind === "param" || a.kind !== b.kind) return false;
+  if (a.kind === "list" && b.kind === "list") return isAsGeneral(a.elem, b.elem);
+  if (a.kind === "map" && b.kind === "map") return isAsGeneral(a.key, b.key) && isAsGeneral(a.value, b.value);
+  if (a.kind === "opaque" && b.kind === "opaque") return a.params.every((p, i) => isAsGeneral(p, b.params[i] ?? DYN));
+  return equalTypes(a, b);
+}
+
 function mostGeneral(a: CelType, b: CelType): CelType {
-  return isDyn(b) ? b : a;
+  return !isAsGeneral(a, b) && isAsGeneral(b, a) ? b : a;
 }
 
 function paramNames(overload: Overload): Set<string> {

@@ -47,6 +47,7 @@ function equalMaps(a: JsonMap | MapValue, b: JsonMap | MapValue): boolean {
 }
 
 function equalObjects(a: ObjectValue, b: ObjectValue): boolean {
+  if (a.json === b.json) return true;
   if (a.size !== b.size) return false;
   for (const name of a.fields.keys()) {
     const [left, right] = [a.find(name), b.find(name)];
@@ -84,7 +85,7 @@ const comparers: readonly Pair<unknown>[] = [
 export function equals(a: Value, b: Value): boolean {
   if (a === b) return true;
   const [left, right] = [numberOf(a), numberOf(b)];
-  if (left !== undefined && right !== undefined) return left === right;
+  if (left !== undefined && right !== undefined) return orderNumbers(left, right) === 0;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (isMap(a) || isMap(b)) return isMap(a) && isMap(b) && equalMaps(a, b);
   for (const [type, same] of comparers)
@@ -97,14 +98,22 @@ function compareStrings(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-const sign = (a: Numeric | bigint, b: Numeric | bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+const sign = (a: Numeric, b: Numeric): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Integers and doubles meet as doubles; NaN has no order and equals nothing. */
+function orderNumbers(a: Numeric, b: Numeric): number {
+  if (typeof a === "bigint" && typeof b === "bigint") return sign(a, b);
+  const [left, right] = [Number(a), Number(b)];
+  return Number.isNaN(left) || Number.isNaN(right) ? Number.NaN : sign(left, right);
+}
 
 /** Orders two values: negative, zero or positive. Throws when they have no order. */
 export function compare(a: Value, b: Value): number {
   const [left, right] = [numberOf(a), numberOf(b)];
   if (left !== undefined && right !== undefined) {
-    if (Number.isNaN(left) || Number.isNaN(right)) throw new CelError("NaN values cannot be ordered");
-    return sign(left, right);
+    const order = orderNumbers(left, right);
+    if (Number.isNaN(order)) throw new CelError("NaN values cannot be ordered");
+    return order;
   }
   if (typeof a === "string" && typeof b === "string") return compareStrings(a, b);
   if (typeof a === "boolean" && typeof b === "boolean") return Number(a) - Number(b);

@@ -58,9 +58,15 @@ function typeConstant(expr: Expr): Step | undefined {
   return () => value;
 }
 
+function unbound(name: string): Step {
+  return () => {
+    throw new CelError(`no such attribute(s): ${name}`);
+  };
+}
+
 function compileIdent(expr: Expr & { kind: "ident" }, slots: Slots): Step {
   const slot = slots.find(expr.name);
-  if (slot < 0) return typeConstant(expr) ?? (() => null);
+  if (slot < 0) return typeConstant(expr) ?? unbound(expr.name);
   return (frame) => {
     frame.budget.pay(1);
     const value = frame.slots[slot];
@@ -96,6 +102,8 @@ function compileSelect(expr: SelectExpr, slots: Slots): Step {
     const found = inner === undefined ? undefined : fieldOf(inner, expr.field);
     if (optional || expr.optional) return found === undefined ? Optional.none : new Optional(found);
     if (found === undefined) throw new CelError(`no such key: ${expr.field}`);
+    // Bytes are decoded on every access.
+    if (found instanceof Uint8Array) frame.budget.pay(Math.floor(found.length / 1000));
     return found;
   };
 }
@@ -152,10 +160,8 @@ function compileCall(expr: CallExpr, slots: Slots): Step {
   const cost = callCost(expr.fn, expr.overloads ?? []);
   return (frame) => {
     const args = steps.map((step) => step(frame));
-    frame.budget.pay(cost.before(args));
-    const result = fn(args);
-    frame.budget.pay(cost.after(result));
-    return result;
+    frame.budget.pay(cost(args));
+    return fn(args);
   };
 }
 
@@ -184,8 +190,8 @@ function compileMap(expr: MapExpr, slots: Slots): Step {
     const map = new MapValue();
     for (const { key, value, optional } of steps) {
       const [name, item] = [key(frame), value(frame)];
-      if (!optional) map.set(name, item);
-      else if (item instanceof Optional && item.value !== undefined) map.set(name, item.value);
+      const kept = optional ? (item instanceof Optional ? item.value : undefined) : item;
+      if (kept !== undefined) map.add(name, kept);
     }
     return map;
   };

@@ -33,7 +33,7 @@ function formatAny(value: Value): string {
     );
   if (value instanceof Timestamp) return formatTimestamp(value.nanos);
   if (value instanceof Duration) return formatDuration(value.nanos);
-  if (typeof value === "number") return formatDouble(value);
+  if (typeof value === "number") return doubleName(value);
   return String(toText(value));
 }
 
@@ -43,7 +43,7 @@ const integerOf = (value: Value): bigint | undefined =>
 function formatDecimal(value: Value): string {
   const whole = integerOf(value);
   if (whole !== undefined) return whole.toString();
-  if (typeof value === "number") return formatDouble(value);
+  if (typeof value === "number") return doubleName(value);
   throw new CelError(`decimal clause can only be used on integers, was given ${typeName(value)}`);
 }
 
@@ -72,8 +72,25 @@ function asDouble(value: Value, clause: string): number {
   return Number(number);
 }
 
+/** Infinity and NaN by name, ties to even as Go rounds. */
+function fixedPoint(value: number, digits: number): string {
+  if (!Number.isFinite(value)) return doubleName(value);
+  const power = 10 ** digits;
+  const scaled = Math.abs(value) * power;
+  const tie = scaled % 1 === 0.5 && scaled / power === Math.abs(value);
+  if (!tie || scaled > Number.MAX_SAFE_INTEGER) return value.toFixed(digits);
+  const down = Math.floor(scaled);
+  const even = down % 2 === 0 ? down : down + 1;
+  return (Math.sign(value) * (even / power)).toFixed(digits);
+}
+
+/** A double in a message. */
+function doubleName(value: number): string {
+  return Number.isFinite(value) || Number.isNaN(value) ? formatDouble(value) : value > 0 ? "Infinity" : "-Infinity";
+}
+
 const scientific = (value: number, digits: number): string =>
-  value.toExponential(digits).replace(/e([+-])(\d)$/, "e$10$2");
+  !Number.isFinite(value) ? doubleName(value) : value.toExponential(digits).replace(/e([+-])(\d)$/, "e$10$2");
 
 function formatClause(clause: string, precision: number, value: Value): string {
   switch (clause) {
@@ -82,7 +99,7 @@ function formatClause(clause: string, precision: number, value: Value): string {
     case "d":
       return formatDecimal(value);
     case "f":
-      return asDouble(value, "fixed-point").toFixed(precision);
+      return fixedPoint(asDouble(value, "fixed-point"), precision);
     case "e":
       return scientific(asDouble(value, "scientific"), precision);
     case "b":

@@ -1,7 +1,7 @@
 /** All functions by name, deciding by the values they get. The checker has decided which calls are allowed at all. */
 import { add, divide, modulo, multiply, negate, subtract } from "./arithmetic.ts";
 import { toBool, toBytes, toDouble, toDuration, toInt, toText, toTimestamp, toUint } from "./conversions.ts";
-import { compare, equals } from "./equality.ts";
+import { compare, equals, numberOf } from "./equality.ts";
 import { isIn, listFunctions, listPosition } from "./list-functions.ts";
 import { formatFunctions } from "./named-formats.ts";
 import { networkFunctions } from "./network.ts";
@@ -41,8 +41,8 @@ function sizeOf(value: Value): Value {
   throw noSuchOverload();
 }
 
-function indexOfList(_list: ListValue, index: Value): number {
-  const at = typeof index === "bigint" ? Number(index) : typeof index === "number" ? index : Number.NaN;
+function indexOfList(index: Value): number {
+  const at = Number(numberOf(index) ?? Number.NaN);
   if (!Number.isInteger(at)) throw noSuchOverload();
   return at;
 }
@@ -50,7 +50,7 @@ function indexOfList(_list: ListValue, index: Value): number {
 /** The element at an index or key; undefined when there is none. */
 export function lookUp(container: Value, key: Value): Value | undefined {
   if (container instanceof ListValue) {
-    const at = indexOfList(container, key);
+    const at = indexOfList(key);
     return at >= 0 && at < container.size ? container.at(at) : undefined;
   }
   if (isMap(container)) return container.find(key);

@@ -43,10 +43,12 @@ function render(text: string, problem: Problem): string {
   return `ERROR: <input>:${line}:${column + 1}: ${problem.message}\n | ${content}\n | ${pointer.join("")}${caret}`;
 }
 
-/** All problems with their line and a pointer, in the order of their places. */
+const shown = 100;
+
+/** The problems with their line and a pointer, in the order of their places; upstream shows a hundred. */
 export function renderProblems(text: string, problems: readonly Problem[]): string {
-  return [...problems]
-    .sort((a, b) => a.offset - b.offset)
-    .map((problem) => render(text, problem))
-    .join("\n");
+  const sorted = [...problems].sort((a, b) => a.offset - b.offset);
+  const lines = sorted.slice(0, shown).map((problem) => render(text, problem));
+  if (sorted.length > shown) lines.push(`${sorted.length - shown} more errors were truncated`);
+  return lines.join("\n");
 }

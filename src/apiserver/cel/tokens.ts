@@ -83,6 +83,9 @@ function nextToken(rest: string, offset: number): Token {
   throw new SourceError(offset, `Syntax error: token recognition error at: '${rune}'`);
 }
 
+/** Beyond this many the rest of the text says nothing new. */
+const maxProblems = 100;
+
 const runes = (text: string): number => [...text].length;
 
 /** The length of a token in the source, which for escaped names differs from its text. */
@@ -121,7 +124,7 @@ export function tokenize(text: string): Tokens {
     const blank = space.exec(text.slice(at, at + 4096))?.[0] ?? "";
     advance(blank.length);
     if (blank.length === 4096) continue;
-    if (at >= text.length) break;
+    if (at >= text.length || problems.length >= maxProblems) break;
     const rest = text.slice(at);
     const found = tokenOrProblem(rest, offset);
     if ("problem" in found) {

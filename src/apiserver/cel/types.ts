@@ -77,20 +77,20 @@ export function formatType(type: CelType): string {
   }
 }
 
-/** Type variables that were given a meaning so far. */
+/** Type variables that were given a meaning so far. Attempts that fail are rolled back, so that long literals stay cheap. */
 export class Bindings {
-  private readonly bound: Map<string, CelType>;
+  private readonly bound = new Map<string, CelType>();
+  private readonly trail: (readonly [string, CelType | undefined])[] = [];
 
-  constructor(bound: ReadonlyMap<string, CelType> = new Map()) {
-    this.bound = new Map(bound);
-  }
-
-  copy(): Bindings {
-    return new Bindings(this.bound);
-  }
-
-  adopt(other: Bindings): void {
-    for (const [name, type] of other.bound) this.bound.set(name, type);
+  /** Runs an attempt; what it bound is forgotten when it returns false. */
+  attempt(run: () => boolean): boolean {
+    const mark = this.trail.length;
+    if (run()) return true;
+    for (const [name, before] of this.trail.splice(mark).reverse()) {
+      if (before === undefined) this.bound.delete(name);
+      else this.bound.set(name, before);
+    }
+    return false;
   }
 
   find(name: string): CelType | undefined {
@@ -98,6 +98,7 @@ export class Bindings {
   }
 
   bind(name: string, type: CelType): void {
+    this.trail.push([name, this.bound.get(name)]);
     this.bound.set(name, type);
   }
 

@@ -147,6 +147,13 @@ export class MapValue {
     this.entries.set(keyOf(key), [key, value]);
   }
 
+  /** Sets a key of a literal: doubles and repetitions are refused there. */
+  add(key: Value, value: Value): void {
+    if (typeof key === "number") throw new CelError("unsupported key type: double");
+    if (this.find(key) !== undefined) throw new CelError(`Failed with repeated key: ${String(key)}`);
+    this.set(key, value);
+  }
+
   keys(): readonly Value[] {
     return [...this.entries.values()].map(([key]) => key);
   }

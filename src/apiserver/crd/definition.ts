@@ -52,5 +52,5 @@ export function conditionOf({ status }: CustomResourceDefinition, type: string):
 
 /** The version objects of this kind are stored in. */
 export function storageVersion({ spec }: CustomResourceDefinition): CrdVersion | undefined {
-  return spec.versions.find((v) => v.storage);
+  return (spec.versions ?? []).find((v) => v.storage);
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fuzzRuns, fuzzTimeoutMs } from "../testing/fuzz-runs.ts";
 import { DecodeError, strictDecodingMessage } from "./decode-error.ts";
 import { decodeJson, decodeJsonObject } from "./decode-json.ts";
 
@@ -55,7 +56,7 @@ describe("decodeJson", () => {
     expect(decodeJsonObject("null").value).toEqual({});
   });
 
-  it("accepts exactly what JSON.parse accepts", () => {
+  it("accepts exactly what JSON.parse accepts", { timeout: fuzzTimeoutMs }, () => {
     const damaged = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom("", "}", "]", ",", ":", '"', "\\", "0", "-", "e", " ", "\t"))
       .map(
@@ -74,7 +75,7 @@ describe("decodeJson", () => {
         }
         expect(decodeJson(text).value).toEqual(parsed);
       }),
-      { numRuns: 3_000 },
+      { numRuns: fuzzRuns },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fuzzRuns, fuzzTimeoutMs } from "../testing/fuzz-runs.ts";
 import { DecodeError } from "./decode-error.ts";
 import { decodeApplyConfiguration, decodeYaml } from "./decode-yaml.ts";
 
@@ -85,7 +86,7 @@ describe("decodeYaml", () => {
     expect(() => decodeYaml(text)).toThrow(DecodeError);
   });
 
-  it("never throws anything but a DecodeError", () => {
+  it("never throws anything but a DecodeError", { timeout: fuzzTimeoutMs }, () => {
     const piece = fc.constantFrom(
       "a",
       ":",
@@ -119,7 +120,7 @@ describe("decodeYaml", () => {
           expect(error).toBeInstanceOf(DecodeError);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: fuzzRuns },
     );
   });
 });

@@ -9,14 +9,13 @@ import {
   visit,
   type YAMLMap,
 } from "yaml";
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { isJsonObject, type Json, type JsonObject, MAX_DEPTH } from "../json.ts";
 import { type Decoded, DecodeError } from "./decode-error.ts";
 import { jsonTypeName } from "./decode-json.ts";
 import { goQuote } from "./go-quote.ts";
 import { scanJson } from "./json-scanner.ts";
 import { yamlScalars } from "./yaml-scalars.ts";
 
-const MAX_DEPTH = 1_000;
 const LOOKS_LIKE_JSON = /^\s*\{/;
 
 /** Decodes the first document of a YAML (or JSON) text; repeated keys are strict errors. */

@@ -2,11 +2,10 @@
  * Walks JSON text without building values: finds the first syntax error in upstream's words, repeated keys, and nesting
  * beyond what the rest of the server may recurse into. It must never recurse itself, nor look at a character twice.
  */
+import { MAX_DEPTH } from "../json.ts";
 import { DecodeError } from "./decode-error.ts";
 import { goQuote } from "./go-quote.ts";
 
-/** Upstream stops at 10,000; walkers here recurse on Node's stack, so the bound is lower. */
-const MAX_DEPTH = 1_000;
 const MAX_STRICT_ERRORS = 100;
 
 interface Frame {

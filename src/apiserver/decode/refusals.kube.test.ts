@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decodeBuiltin } from "../builtins/go-decode.ts";
 import type { JsonObject } from "../json.ts";
 import { decodeJsonPatch } from "../patch/json-patch-operations.ts";
+import { decodeMergePatch } from "../patch/merge-patch.ts";
 import { applyStrategicMergePatch } from "../patch/strategic-merge-patch.ts";
 import { parseFieldSelector } from "../selector/field-selector.ts";
 import { parseLabelSelector } from "../selector/label-selector.ts";
@@ -108,6 +109,16 @@ describe("patches", () => {
       body: text,
     });
     expect([answer.code, answer.body.message]).toEqual([400, messageOf(() => decodeJsonPatch(text))]);
+  });
+
+  it.each(["[]", "null", "{", '"x"', "1"])("the merge patch %s", async (text) => {
+    const answer = await api.send({
+      method: "PATCH",
+      path: `${MAPS}/${NAME}`,
+      contentType: "application/merge-patch+json",
+      body: text,
+    });
+    expect([answer.code, answer.body.message]).toEqual([400, messageOf(() => decodeMergePatch(text))]);
   });
 
   it.each(["- a\n", "a: 1\na: 2\napiVersion: v1\nkind: ConfigMap\n"])("the apply configuration %j", async (text) => {

@@ -1,6 +1,16 @@
 /** The transport of `src/kube` into this very process: the same pipeline as over HTTP, without the wire. */
 import { ConnectionLost, type Transport, type TransportRequest, type TransportResponse } from "#kube";
-import { type ApiRequest, type ApiResponse, type Handler, isStream, type Sink, type UserInfo } from "./message.ts";
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type Handler,
+  isStream,
+  json,
+  type Sink,
+  type UserInfo,
+} from "./message.ts";
+import { StatusError } from "./status-error.ts";
+import { parseTarget } from "./target.ts";
 
 /** A transport whose requests are made by `user`. Closing it fails what is in flight and everything after. */
 export function inProcessTransport(handle: Handler, user: UserInfo | undefined): Transport {
@@ -11,20 +21,33 @@ export function inProcessTransport(handle: Handler, user: UserInfo | undefined):
       request.signal.throwIfAborted();
       request.beforeSend?.();
       const signal = AbortSignal.any([request.signal, closed.signal]);
-      const answer = await raceAbort(handle(toApiRequest(request, user, signal)), signal);
+      const answer = await raceAbort(answerTo(handle, request, user, signal), signal);
       return toTransportResponse(answer, signal);
     },
     close: async () => closed.abort(new ConnectionLost("the transport was closed")),
   };
 }
 
+/** A target that cannot be read is refused like one that came over HTTP. */
+async function answerTo(
+  handle: Handler,
+  request: TransportRequest,
+  user: UserInfo | undefined,
+  signal: AbortSignal,
+): Promise<ApiResponse> {
+  try {
+    return await handle(toApiRequest(request, user, signal));
+  } catch (error) {
+    if (error instanceof StatusError) return json(error.code, error.body);
+    throw error;
+  }
+}
+
 function toApiRequest(request: TransportRequest, user: UserInfo | undefined, signal: AbortSignal): ApiRequest {
-  const target = new URL(request.path, "https://localhost");
   const { body = "" } = request;
   return {
     method: request.method,
-    path: decodeURIComponent(target.pathname),
-    query: target.searchParams,
+    ...parseTarget(request.path),
     headers: request.headers ?? {},
     body: typeof body === "string" ? Buffer.from(body) : body,
     ...(user && { user }),

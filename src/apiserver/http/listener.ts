@@ -18,6 +18,7 @@ import {
 } from "./message.ts";
 import { readBody } from "./read-body.ts";
 import { internalError, StatusError, unauthorized } from "./status-error.ts";
+import { parseTarget } from "./target.ts";
 
 export interface ListenerOptions {
   readonly handle: Handler;
@@ -93,15 +94,11 @@ async function serve(handle: Handler, request: Http2ServerRequest, response: Htt
 }
 
 async function readRequest(request: Http2ServerRequest, signal: AbortSignal): Promise<ApiRequest> {
-  const target = new URL(request.url, "https://localhost");
-  const user =
-    certificateUser(request.stream?.session?.socket as TLSSocket | undefined) ??
-    certificateUser(request.socket as TLSSocket);
+  const user = certificateUser((request.stream?.session?.socket ?? request.socket) as TLSSocket);
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
   return {
     method: request.method,
-    path: decodePath(target.pathname),
-    query: target.searchParams,
+    ...parseTarget(request.url),
     headers: request.headers as Record<string, string | undefined>,
     body: hasBody ? await readBody(request) : new Uint8Array(),
     ...(user && { user }),
@@ -109,21 +106,30 @@ async function readRequest(request: Http2ServerRequest, signal: AbortSignal): Pr
   };
 }
 
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    throw new StatusError(400, "BadRequest", `the path ${path} is not properly escaped`);
-  }
+interface Peer {
+  readonly user: UserInfo | undefined;
+  readonly trusted: boolean;
 }
 
+/** Reading a certificate costs more than many requests; a connection has one for all its life. */
+const peers = new WeakMap<TLSSocket, Peer>();
+
 /** The user a client certificate stands for: its common name and organisations. A certificate of another CA is refused. */
-function certificateUser(socket: TLSSocket | undefined): UserInfo | undefined {
-  const subject = socket?.getPeerCertificate?.()?.subject as { CN?: string; O?: string | string[] } | undefined;
-  if (!socket || !subject?.CN) return undefined;
-  if (!socket.authorized) throw unauthorized();
+function certificateUser(socket: TLSSocket): UserInfo | undefined {
+  let peer = peers.get(socket);
+  if (!peer) {
+    peer = readPeer(socket);
+    peers.set(socket, peer);
+  }
+  if (!peer.trusted) throw unauthorized();
+  return peer.user;
+}
+
+function readPeer(socket: TLSSocket): Peer {
+  const subject = socket.getPeerCertificate?.()?.subject as { CN?: string; O?: string | string[] } | undefined;
+  if (!subject?.CN) return { user: undefined, trusted: true };
   const groups = subject.O === undefined ? [] : [subject.O].flat();
-  return { username: subject.CN, groups };
+  return { user: { username: subject.CN, groups }, trusted: socket.authorized };
 }
 
 function respond(response: Http2ServerResponse, answer: ApiResponse, signal: AbortSignal): void {

@@ -86,6 +86,12 @@ describe("applyConfiguration", () => {
     });
   });
 
+  it("leaves what nobody owns, as defaults are", () => {
+    const owned = applied(applied(undefined, "m1", { text: "a" }), "m2", { count: 1 });
+    const live = { ...owned, spec: { ...(owned.spec as JsonObject), flag: true } };
+    expect(applied(live, "m1", {}).spec).toEqual({ count: 1, flag: true });
+  });
+
   it("keeps the applier's order and the neighbours of what it does not mention", () => {
     const live = applied(undefined, "m1", { mapList: [{ name: "a" }, { name: "b" }, { name: "c" }] });
     const merged = applied(live, "m2", { mapList: [{ name: "c" }, { name: "d" }, { name: "a" }] });
@@ -98,31 +104,31 @@ describe("applyConfiguration", () => {
   });
 
   it.each([
-    ["the wrong kind", { kind: "Gadget" }, 400, "invalid object type: apply.example.com/v1, Kind=Gadget"],
+    ["the wrong kind", { kind: "Gadget" }, 400, "invalid object type: own.example.com/v1, Kind=Gadget"],
     ["managedFields", { metadata: { managedFields: [] } }, 400, "metadata.managedFields must be nil"],
     [
       "an unknown field",
       { nope: 1 },
       500,
-      "failed to create typed patch object (default/w; apply.example.com/v1, Kind=Widget): .nope: field not declared in schema",
+      "failed to create typed patch object (default/w; own.example.com/v1, Kind=Widget): .nope: field not declared in schema",
     ],
     [
       "a repeated item",
       { spec: { setList: ["a", "a"] } },
       500,
-      'failed to create typed patch object (default/w; apply.example.com/v1, Kind=Widget): .spec.setList: duplicate entries for key [="a"]',
+      'failed to create typed patch object (default/w; own.example.com/v1, Kind=Widget): .spec.setList: duplicate entries for key [="a"]',
     ],
     [
       "an item without its key",
       { spec: { mapList: [{ value: "v" }] } },
       500,
-      `failed to create typed patch object (default/w; apply.example.com/v1, Kind=Widget): .spec.mapList: element 0: associative list with keys has an element that omits all key fields ["name"] (and doesn't have default values for any key fields)`,
+      `failed to create typed patch object (default/w; own.example.com/v1, Kind=Widget): .spec.mapList: element 0: associative list with keys has an element that omits all key fields ["name"] (and doesn't have default values for any key fields)`,
     ],
     [
       "a number for text",
       { spec: { count: "x" } },
       500,
-      "failed to create typed patch object (default/w; apply.example.com/v1, Kind=Widget): .spec.count: expected numeric (int or float), got string",
+      "failed to create typed patch object (default/w; own.example.com/v1, Kind=Widget): .spec.count: expected numeric (int or float), got string",
     ],
   ])("refuses %s", (_, change, code, message) => {
     const config = { ...widget({}), ...(change as JsonObject) };
@@ -169,7 +175,7 @@ describe("applyConfiguration", () => {
       ...live,
       metadata: {
         ...(live.metadata as JsonObject),
-        managedFields: [{ ...entries[0], manager: "old", apiVersion: "apply.example.com/v0" }],
+        managedFields: [{ ...entries[0], manager: "old", apiVersion: "own.example.com/v0" }],
       },
     } as JsonObject;
     const object = applied(old, "m2", { text: "b" });

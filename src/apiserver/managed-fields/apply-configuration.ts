@@ -39,6 +39,17 @@ const KUBECTL = "kubectl";
 
 /** Applies a configuration. The object that comes back is not yet defaulted or validated. */
 export function applyConfiguration(application: Application): ApplyResult {
+  try {
+    return applyChecked(application);
+  } catch (error) {
+    if (!(error instanceof TypedError)) throw error;
+    const live = application.live ?? {};
+    const kind = groupVersionKind(application.apiVersion, application.kind);
+    throw new ApplyError(500, `failed to create typed live object (${nameOf(live)}; ${kind}): ${error.message}`);
+  }
+}
+
+function applyChecked(application: Application): ApplyResult {
   const model = checkConfiguration(application);
   const base = withManagedFields(application.live ?? application.empty ?? {}, undefined);
   const managers = decodeStored(application);

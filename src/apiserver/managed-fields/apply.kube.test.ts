@@ -4,20 +4,30 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { seededRandom } from "#clock";
 import { decodeObjectMeta } from "../builtins/go-decode.ts";
 import { customResetFields } from "../builtins/reset-fields.ts";
-import { objectMetaModel } from "../builtins/type-models.ts";
+import { builtinModel, objectMetaModel } from "../builtins/type-models.ts";
 import { cloneJson, isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { applyMergePatch } from "../patch/merge-patch.ts";
 import { comparable, conflictBody, conflictOf } from "../testing/comparable.ts";
 import { type RealAnswer, RealApi } from "../testing/real-api.ts";
 import { applyConfiguration } from "./apply-configuration.ts";
 import type { ConflictReport } from "./conflict.ts";
+import { scaleManagedFields, unscaledManagedFields } from "./scale-fields.ts";
 import { modelFromSchema } from "./schema-model.ts";
 import { trackUpdate } from "./track-update.ts";
-import { WIDGET_VERSION, WidgetMaker, widgetDefinition, widgetSchema } from "./widgets.ts";
+import { OTHER_WIDGET_VERSION, WIDGET_VERSION, WidgetMaker, widgetDefinition, widgetSchema } from "./widgets.ts";
 
 const model = modelFromSchema(widgetSchema, objectMetaModel());
-const modelOf = (version: string) => (version === WIDGET_VERSION ? model : undefined);
-const BASE = "/apis/apply.example.com/v1/namespaces/default/widgets";
+const otherModel = modelFromSchema(widgetSchema, objectMetaModel());
+const models = new Map([
+  [WIDGET_VERSION, model],
+  [OTHER_WIDGET_VERSION, otherModel],
+]);
+const modelOf = (version: string) => models.get(version);
+const base = (version: string): string => `/apis/${version}/namespaces/default/widgets`;
+const replicasPaths = new Map([
+  [WIDGET_VERSION, ".spec.count"],
+  [OTHER_WIDGET_VERSION, ".spec.count"],
+]);
 const NOW = "2026-01-01T00:00:00Z";
 
 let api: RealApi;
@@ -31,7 +41,10 @@ beforeAll(async () => {
     body: widgetDefinition,
   });
   // Server-side apply learns a new schema a moment after the kind is served.
-  const probe = applyRequest({ name: "probe", manager: "probe", force: true }, { spec: { setList: ["a"] } });
+  const probe = applyRequest(
+    { version: OTHER_WIDGET_VERSION, name: "probe", manager: "probe", force: true },
+    { spec: { setList: ["a"] } },
+  );
   await vi.waitFor(async () => expect((await api.send(probe)).code).toBeLessThan(300), {
     timeout: 30_000,
     interval: 200,
@@ -43,27 +56,28 @@ afterAll(async () => {
 });
 
 interface Target {
+  readonly version: string;
   readonly name: string;
   readonly manager: string;
   readonly force: boolean;
   readonly subresource?: string;
 }
 
-function applyRequest({ name, manager, force, subresource }: Target, config: JsonObject) {
+function applyRequest({ version, name, manager, force, subresource }: Target, config: JsonObject) {
   const suffix = subresource === undefined ? "" : `/${subresource}`;
   return {
     method: "PATCH" as const,
-    path: `${BASE}/${name}${suffix}?fieldManager=${manager}&force=${force}`,
+    path: `${base(version)}/${name}${suffix}?fieldManager=${manager}&force=${force}`,
     contentType: "application/apply-patch+yaml",
-    body: configOf(name, config),
+    body: configOf(version, name, config),
   };
 }
 
-function configOf(name: string, config: JsonObject): JsonObject {
+function configOf(version: string, name: string, config: JsonObject): JsonObject {
   const metadata = isJsonObject(config.metadata) ? config.metadata : {};
   return {
     ...config,
-    apiVersion: WIDGET_VERSION,
+    apiVersion: version,
     kind: "Widget",
     metadata: { ...metadata, name, namespace: "default" },
   };
@@ -86,8 +100,9 @@ function hasStrayNull(object: JsonObject): boolean {
 }
 
 class Sequence {
-  live: JsonObject | undefined;
-  readonly log: string[] = [];
+  private live: JsonObject | undefined;
+  private version = WIDGET_VERSION;
+  private readonly log: string[] = [];
   private readonly maker: WidgetMaker;
   private readonly name: string;
 
@@ -97,10 +112,12 @@ class Sequence {
   }
 
   async step(): Promise<void> {
+    this.version = this.maker.chance(0.25) ? OTHER_WIDGET_VERSION : WIDGET_VERSION;
+    if (this.live !== undefined) this.live = { ...this.live, apiVersion: this.version };
     const kind =
       this.live === undefined
         ? this.maker.pick(["apply", "create"])
-        : this.maker.pick(["apply", "apply", "apply", "update", "merge", "status", "applyStatus"]);
+        : this.maker.pick(["apply", "apply", "apply", "update", "merge", "status", "applyStatus", "scale"]);
     await this[kind as "apply"]();
   }
 
@@ -117,13 +134,19 @@ class Sequence {
   async apply(): Promise<void> {
     const config = { metadata: this.maker.metadata(), spec: this.maker.spec(0.3) };
     await this.applyAs(
-      { name: this.name, manager: this.maker.pick(["m1", "m2", "m3"]), force: this.maker.chance(0.3) },
+      {
+        version: this.version,
+        name: this.name,
+        manager: this.maker.pick(["m1", "m2", "m3"]),
+        force: this.maker.chance(0.3),
+      },
       config,
     );
   }
 
   async applyStatus(): Promise<void> {
     const target = {
+      version: this.version,
       name: this.name,
       manager: this.maker.pick(["s1", "s2"]),
       force: this.maker.chance(0.3),
@@ -136,10 +159,10 @@ class Sequence {
     const result = applyConfiguration({
       ...target,
       live: this.live,
-      empty: { apiVersion: WIDGET_VERSION, kind: "Widget" },
-      config: configOf(target.name, config),
+      empty: { apiVersion: this.version, kind: "Widget" },
+      config: configOf(this.version, target.name, config),
       kind: "Widget",
-      apiVersion: WIDGET_VERSION,
+      apiVersion: this.version,
       now: NOW,
       modelOf,
       resetFields: customResetFields(true, target.subresource ?? ""),
@@ -156,10 +179,10 @@ class Sequence {
   }
 
   async create(): Promise<void> {
-    const body = configOf(this.name, { metadata: this.maker.metadata(), spec: this.maker.spec(0.4) });
+    const body = configOf(this.version, this.name, { metadata: this.maker.metadata(), spec: this.maker.spec(0.4) });
     const answer = await api.send({
       method: "POST",
-      path: `${BASE}?fieldManager=creator`,
+      path: `${base(this.version)}?fieldManager=creator`,
       contentType: "application/json",
       body,
     });
@@ -170,10 +193,10 @@ class Sequence {
   private track(updated: JsonObject, { manager, subresource }: { manager: string; subresource?: string }): JsonObject {
     return trackUpdate({
       live: this.live,
-      empty: { apiVersion: WIDGET_VERSION, kind: "Widget" },
+      empty: { apiVersion: this.version, kind: "Widget" },
       updated,
       manager,
-      apiVersion: WIDGET_VERSION,
+      apiVersion: this.version,
       ...(subresource === undefined ? {} : { subresource }),
       now: NOW,
       modelOf,
@@ -189,7 +212,7 @@ class Sequence {
     const updated = { ...live, spec };
     const answer = await api.send({
       method: "PUT",
-      path: `${BASE}/${this.name}?fieldManager=${manager}`,
+      path: `${base(this.version)}/${this.name}?fieldManager=${manager}`,
       contentType: "application/json",
       body: updated,
     });
@@ -201,7 +224,7 @@ class Sequence {
     const manager = this.maker.pick(["u1", "u3"]);
     const answer = await api.send({
       method: "PATCH",
-      path: `${BASE}/${this.name}?fieldManager=${manager}`,
+      path: `${base(this.version)}/${this.name}?fieldManager=${manager}`,
       contentType: "application/merge-patch+json",
       body: patch,
     });
@@ -209,11 +232,51 @@ class Sequence {
     this.check(this.track(defaulted(updated), { manager }), answer, ["merge", manager, patch]);
   }
 
+  /** Through the scale, whose managers are the object's with other names for the same field. */
+  async scale(): Promise<void> {
+    const live = this.live as JsonObject;
+    const entries = (live.metadata as JsonObject).managedFields as Json;
+    const count = (live.spec as JsonObject | undefined)?.count;
+    if (typeof count !== "number") return;
+    const replicas = this.maker.pick([1, 2, 3]);
+    const managedFields = scaleManagedFields(entries, replicasPaths) ?? [];
+    const scale = {
+      apiVersion: "autoscaling/v1",
+      kind: "Scale",
+      metadata: { uid: "u", managedFields },
+      spec: { replicas: count },
+    };
+    const tracked = trackUpdate({
+      live: scale,
+      updated: { ...scale, spec: { replicas } },
+      manager: "scaler",
+      subresource: "scale",
+      apiVersion: "autoscaling/v1",
+      now: NOW,
+      modelOf: (version) => builtinModel(version, "Scale"),
+    });
+    const path = `${base(this.version)}/${this.name}`;
+    const contentType = "application/merge-patch+json";
+    const body = { spec: { replicas } };
+    await api.send({ method: "PATCH", path: `${path}/scale?fieldManager=scaler`, contentType, body });
+    const answer = await api.send({ method: "GET", path });
+    const settled = unscaledManagedFields(
+      { entries, scaleEntries: (tracked.metadata as JsonObject).managedFields, apiVersion: this.version },
+      replicasPaths,
+    );
+    const expected = {
+      ...live,
+      spec: { ...(live.spec as JsonObject), count: replicas },
+      metadata: { ...(live.metadata as JsonObject), managedFields: settled ?? [] },
+    };
+    this.check(expected, answer, ["scale", replicas]);
+  }
+
   async status(): Promise<void> {
     const updated = { ...(this.live as JsonObject), status: this.maker.status() as Json };
     const answer = await api.send({
       method: "PUT",
-      path: `${BASE}/${this.name}/status?fieldManager=ctl`,
+      path: `${base(this.version)}/${this.name}/status?fieldManager=ctl`,
       contentType: "application/json",
       body: updated,
     });

@@ -3,6 +3,7 @@ export type { ConflictReport } from "./conflict.ts";
 export { FieldSet } from "./field-set.ts";
 export { decodeManagers } from "./managers.ts";
 export { fieldElement } from "./path-element.ts";
+export { type ReplicasPaths, type ScaledObject, scaleManagedFields, unscaledManagedFields } from "./scale-fields.ts";
 export { modelFromSchema } from "./schema-model.ts";
 export { keepUnchangedTimestamps } from "./timestamps.ts";
 export { type TrackedUpdate, type TrackedWrite, trackUpdate } from "./track-update.ts";

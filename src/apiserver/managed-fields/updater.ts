@@ -46,14 +46,14 @@ export class Takeover {
     after: Json,
     { write, managers, self }: { write: Write; managers: Managers; self: string },
   ) {
-    const compared = compareTyped(before, after, write.model);
-    const byModel = new Map<TypeModel, Comparison>([[write.model, excludeFields(compared, write.resetFields)]]);
-    this.comparison = byModel.get(write.model) as Comparison;
+    this.comparison = excludeFields(compareTyped(before, after, write.model), write.resetFields);
+    // What the endpoint resets is known for its own version only.
+    const byVersion = new Map<string, Comparison>([[write.apiVersion, this.comparison]]);
     for (const [id, manager] of managers) {
       const model = write.modelOf(manager.apiVersion);
       if (id === self || model === undefined) continue;
-      const comparison = byModel.get(model) ?? excludeFields(compareTyped(before, after, model), write.resetFields);
-      byModel.set(model, comparison);
+      const comparison = byVersion.get(manager.apiVersion) ?? compareTyped(before, after, model);
+      byVersion.set(manager.apiVersion, comparison);
       const changed = manager.set.intersection(comparison.modified.union(comparison.added));
       this.losses.set(id, { changed, removed: comparison.removed });
     }

@@ -71,6 +71,7 @@ export const widgetSchema: JsonObject = {
       type: "object",
       properties: {
         phase: string,
+        replicas: { type: "integer" },
         conditions: {
           type: "array",
           items: condition,
@@ -82,25 +83,28 @@ export const widgetSchema: JsonObject = {
   },
 };
 
-export const WIDGET_VERSION = "apply.example.com/v1";
+export const WIDGET_VERSION = "own.example.com/v1";
+/** Another version of the same shape, with its own managers. */
+export const OTHER_WIDGET_VERSION = "own.example.com/v2";
 
 export const widgetDefinition: JsonObject = {
   apiVersion: "apiextensions.k8s.io/v1",
   kind: "CustomResourceDefinition",
-  metadata: { name: "widgets.apply.example.com" },
+  metadata: { name: "widgets.own.example.com" },
   spec: {
-    group: "apply.example.com",
+    group: "own.example.com",
     scope: "Namespaced",
     names: { plural: "widgets", singular: "widget", kind: "Widget", listKind: "WidgetList" },
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: widgetSchema },
-        subresources: { status: {} },
+    versions: ["v1", "v2"].map((name) => ({
+      name,
+      served: true,
+      storage: name === "v1",
+      schema: { openAPIV3Schema: widgetSchema },
+      subresources: {
+        status: {},
+        scale: { specReplicasPath: ".spec.count", statusReplicasPath: ".status.replicas" },
       },
-    ],
+    })),
   },
 };
 

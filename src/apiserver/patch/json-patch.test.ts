@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cloneJson, type JsonObject } from "../json.ts";
+import { fuzzRuns, fuzzTimeoutMs } from "../testing/fuzz-runs.ts";
 import { applyJsonPatch } from "./json-patch.ts";
 import { decodeJsonPatch } from "./json-patch-operations.ts";
 import { PatchError } from "./patch-error.ts";
@@ -71,7 +72,17 @@ describe("applyJsonPatch", () => {
     expect(() => apply({ a: { text: "x".repeat(100) } }, steps)).toThrow(PatchError);
   });
 
-  it("never throws anything but a PatchError", () => {
+  it("stops copies that nest deeper and deeper", () => {
+    const steps = [{ op: "add", path: "/a", value: {} }];
+    let path = "/a";
+    for (let i = 0; i < 14; i++) {
+      steps.push({ op: "copy", from: "/a", path: `${path}/a` } as never);
+      path += "/a".repeat(2 ** i);
+    }
+    expect(() => apply({}, steps)).toThrow(expect.objectContaining({ detail: "exceeded max depth" }));
+  });
+
+  it("never throws anything but a PatchError", { timeout: fuzzTimeoutMs }, () => {
     const path = fc.array(fc.constantFrom("", "/", "a", "b", "0", "-1", "-", "~1", "x")).map((parts) => parts.join(""));
     const step = fc.record(
       {
@@ -90,7 +101,7 @@ describe("applyJsonPatch", () => {
           if (!/__proto__/.test(String(error))) expect(error).toBeInstanceOf(PatchError);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: fuzzRuns },
     );
   });
 });

@@ -2,7 +2,7 @@
  * JSON patch (RFC 6902) as upstream's library applies it: negative indices count from the end, `replace` of a missing
  * key sets it, `copy` of one sets null, and the first segment of a path is ignored. All or nothing: the input stays as it was.
  */
-import { cloneJson, getOwn, isJsonObject, type Json, type JsonObject, jsonEqual } from "../json.ts";
+import { cloneJson, getOwn, isJsonObject, isTooDeep, type Json, type JsonObject, jsonEqual } from "../json.ts";
 import type { JsonPatchOperation } from "./json-patch-operations.ts";
 import { PatchError } from "./patch-error.ts";
 
@@ -26,6 +26,7 @@ export function applyJsonPatch(object: JsonObject, operations: readonly JsonPatc
     if (step === undefined) throw PatchError.doesNotApply(`Unexpected kind: ${operation.op}`);
     step(patching, operation);
   }
+  refuseDepth(patching.root);
   if (!isJsonObject(patching.root)) throw PatchError.doesNotApply("the patched document is not an object");
   return patching.root;
 }
@@ -55,6 +56,8 @@ const move: Step = (patching, { from, path }) => {
 const copy: Step = (patching, { from, path }) => {
   const value = read(locate(patching, from, "copy"));
   const target = locate(patching, path, "copy");
+  // A copy into itself doubles the depth: a handful of them would outgrow any stack.
+  refuseDepth(value);
   patching.copiedBytes += JSON.stringify(value).length;
   if (patching.copiedBytes > MAX_COPIED_BYTES) {
     throw refuse(
@@ -78,6 +81,10 @@ const steps: ReadonlyMap<string, Step> = new Map([
   ["copy", copy],
   ["test", test],
 ]);
+
+function refuseDepth(value: Json): void {
+  if (isTooDeep(value)) throw PatchError.doesNotApply("exceeded max depth");
+}
 
 interface Location {
   readonly container: Container;

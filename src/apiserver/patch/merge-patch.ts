@@ -1,6 +1,23 @@
 /** JSON merge patch (RFC 7386) with the corner cases of upstream's implementation. It never changes its inputs. */
+import { type Decoded, DecodeError } from "../decode/decode-error.ts";
+import { decodeJson, jsonTypeName } from "../decode/decode-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { PatchError } from "./patch-error.ts";
+
+/** Reads the body of a merge patch, refusing it as upstream does. */
+export function decodeMergePatch(text: string): Decoded<JsonObject> {
+  try {
+    const { value, strictErrors } = decodeJson(text);
+    if (value === null) throw PatchError.badRequest("Invalid JSON Patch");
+    if (isJsonObject(value)) return { value, strictErrors };
+    throw new DecodeError(
+      `json: cannot unmarshal ${jsonTypeName(value)} into Go value of type map[string]interface {}`,
+    );
+  } catch (error) {
+    if (error instanceof DecodeError) throw PatchError.badRequest(`error decoding patch: ${error.message}`);
+    throw error;
+  }
+}
 
 /** The object after the patch. Unchanged subtrees are shared with `object`, new ones with `patch`. */
 export function applyMergePatch(object: JsonObject, patch: Json): JsonObject {

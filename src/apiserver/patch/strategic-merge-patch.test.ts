@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cloneJson, type Json, type JsonObject } from "../json.ts";
+import { fuzzRuns, fuzzTimeoutMs } from "../testing/fuzz-runs.ts";
 import { PatchError } from "./patch-error.ts";
 import { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
 
@@ -61,7 +62,7 @@ describe("applyStrategicMergePatch", () => {
     ).toEqual([{ verbs: ["b"] }]);
   });
 
-  it("never throws anything but a PatchError", () => {
+  it("never throws anything but a PatchError", { timeout: fuzzTimeoutMs }, () => {
     const key = fc.constantFrom(
       "metadata",
       "spec",
@@ -96,7 +97,7 @@ describe("applyStrategicMergePatch", () => {
           expect(error).toBeInstanceOf(PatchError);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: fuzzRuns },
     );
   });
 });

@@ -38,7 +38,7 @@ function readValue(cursor: Cursor, wireType: number): WireValue {
     case 1:
       return { type: "fixed", bytes: take(cursor, 8) };
     case 2:
-      return { type: "bytes", bytes: take(cursor, readLength(cursor)) };
+      return { type: "bytes", bytes: take(cursor, Number(readVarint(cursor))) };
     case 5:
       return { type: "fixed", bytes: take(cursor, 4) };
     default:
@@ -55,12 +55,6 @@ function readVarint(cursor: Cursor): bigint {
     if (byte < 128) return BigInt.asUintN(64, value);
   }
   throw new DecodeError("proto: integer overflow");
-}
-
-function readLength(cursor: Cursor): number {
-  const length = readVarint(cursor);
-  if (length > BigInt(cursor.bytes.length - cursor.at)) throw eof();
-  return Number(length);
 }
 
 function take(cursor: Cursor, length: number): Uint8Array {

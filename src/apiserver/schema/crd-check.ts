@@ -18,6 +18,7 @@ import {
   subresourceErrors,
 } from "./crd-version-check.ts";
 import { isRequestUri } from "./formats.ts";
+import { decodeSchema } from "./schema-decode.ts";
 
 type Part = "schema" | "subresources" | "additionalPrinterColumns" | "selectableFields";
 
@@ -253,7 +254,18 @@ function immutableErrors(spec: CrdSpec, old: CustomResourceDefinition): FieldErr
   ];
 }
 
-/** Everything wrong with a definition; with `old` it is an update of that one. */
+/** What upstream's decoder says about schemas of the wrong shape (it answers 400 with it), or undefined. */
+export function definitionDecodeError(crd: CustomResourceDefinition): string | undefined {
+  for (const version of crd.spec?.versions ?? []) {
+    const schema = version.schema?.openAPIV3Schema;
+    const error = isPresent(schema) ? decodeSchema(schema).error : undefined;
+    if (error !== undefined)
+      return `CustomResourceDefinition in version "v1" cannot be handled as a CustomResourceDefinition: ${error}`;
+  }
+  return undefined;
+}
+
+/** Everything wrong with a definition that decodes; with `old` it is an update of that one. */
 export function checkCustomResourceDefinition(
   crd: CustomResourceDefinition,
   old?: CustomResourceDefinition,

@@ -7,6 +7,7 @@ import { findField } from "./field-path.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { checkOpenApiSchema } from "./openapi-check.ts";
 import { rootContext } from "./rule-check.ts";
+import { decodeSchema } from "./schema-decode.ts";
 import { compileNode, type SchemaNode } from "./schema-node.ts";
 import { validateStructural } from "./structural.ts";
 
@@ -37,8 +38,9 @@ function statusErrors(schema: JsonSchema, path: string): FieldError[] {
 }
 
 /** Everything wrong with a schema at a path. */
-export function schemaErrors(schema: JsonSchema | undefined, path: string, hasStatus: boolean): FieldError[] {
-  if (schema === undefined || schema === null) return [];
+export function schemaErrors(given: JsonSchema | undefined, path: string, hasStatus: boolean): FieldError[] {
+  if (given === undefined || given === null) return [];
+  const { schema } = decodeSchema(given);
   const errors = hasStatus ? statusErrors(schema, path) : [];
   if (schema.nullable === true) errors.push(forbidden(`${path}.nullable`, "nullable cannot be true at the root"));
   const root = compileNode(schema);

@@ -1,13 +1,18 @@
-/** Regular expressions from outside, matched by RE2 in linear time: a hostile pattern costs at most its length times the text's. */
+/** Regular expressions from outside, matched by RE2: the work is at most the size of the program times the text, and that is capped. */
 import { RE2JS } from "re2js";
 
 /** A compiled pattern, or why it is none. */
 export interface PatternMatcher {
   readonly source: string;
   readonly error: string | undefined;
-  /** Whether the pattern occurs anywhere in the text. */
+  /** Whether the pattern occurs anywhere in the text; never for more work than is allowed. */
   test(text: string): boolean;
+  /** Whether matching this text would be more work than is allowed. */
+  isTooMuch(text: string): boolean;
 }
+
+/** Some seconds of the worst pattern there is; ordinary ones never come near it. */
+const maxWork = 100_000_000;
 
 /** Compiles RE2 syntax; throws what is wrong in Go's words. */
 export function compilePattern(source: string): RE2JS {
@@ -32,12 +37,14 @@ export function patternMatcher(source: string): PatternMatcher {
     }
     return compiled;
   };
+  const isTooMuch = (text: string): boolean => text.length * (compile()?.programSize() ?? 0) > maxWork;
   return {
     source,
     get error() {
       compile();
       return error;
     },
-    test: (text) => compile()?.test(text) ?? false,
+    isTooMuch,
+    test: (text) => !isTooMuch(text) && (compile()?.test(text) ?? false),
   };
 }

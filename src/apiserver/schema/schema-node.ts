@@ -2,6 +2,7 @@
 import { type FormatCheck, findFormat } from "./formats.ts";
 import type { JsonSchema, ValidationRule } from "./json-schema.ts";
 import { type PatternMatcher, patternMatcher } from "./pattern.ts";
+import { decodeSchema } from "./schema-decode.ts";
 
 export type JsonObject = Record<string, unknown>;
 
@@ -70,12 +71,12 @@ function typesOf(schema: JsonSchema): readonly string[] {
 function additionalOf(schema: JsonSchema): SchemaNode | true | undefined {
   const additional = schema.additionalProperties;
   if (additional === undefined || additional === null || additional === false) return undefined;
-  return additional === true ? true : compileNode(additional);
+  return additional === true ? true : build(additional);
 }
 
 function itemsOf(schema: JsonSchema): SchemaNode | undefined {
   const items = schema.items;
-  return items === undefined || items === null || Array.isArray(items) ? undefined : compileNode(items as JsonSchema);
+  return items === undefined || items === null || Array.isArray(items) ? undefined : build(items as JsonSchema);
 }
 
 function belowOf(schema: JsonSchema, children: readonly SchemaNode[]): Below {
@@ -92,7 +93,7 @@ function hasDefault(schema: JsonSchema): boolean {
   return present(schema.default);
 }
 
-const all = (schemas: readonly JsonSchema[] | undefined): SchemaNode[] => (schemas ?? []).map(compileNode);
+const all = (schemas: readonly JsonSchema[] | undefined): SchemaNode[] => (schemas ?? []).map(build);
 
 function extensionsOf(schema: JsonSchema) {
   return {
@@ -107,9 +108,13 @@ function extensionsOf(schema: JsonSchema) {
 
 const present = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
 
-/** Compiles a schema and everything below it. Never throws: what is malformed is `validateStructural`'s to report. */
+/** Compiles a schema and everything below it. Never throws: keywords of the wrong type are left out. */
 export function compileNode(schema: JsonSchema): SchemaNode {
-  const properties = new Map(Object.entries(schema.properties ?? {}).map(([k, s]) => [k, compileNode(s)] as const));
+  return build(decodeSchema(schema).schema);
+}
+
+function build(schema: JsonSchema): SchemaNode {
+  const properties = new Map(Object.entries(schema.properties ?? {}).map(([k, s]) => [k, build(s)] as const));
   const additional = additionalOf(schema);
   const items = itemsOf(schema);
   const children = [...properties.values()];
@@ -119,7 +124,7 @@ export function compileNode(schema: JsonSchema): SchemaNode {
   const { format, check } = findFormat(types, schema.format ?? "");
   const extensions = extensionsOf(schema);
   const [allOf, anyOf, oneOf] = [all(schema.allOf), all(schema.anyOf), all(schema.oneOf)];
-  const not = present(schema.not) ? compileNode(schema.not) : undefined;
+  const not = present(schema.not) ? build(schema.not) : undefined;
   return {
     source: schema,
     types,

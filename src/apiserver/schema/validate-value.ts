@@ -73,7 +73,12 @@ function checkString(text: string, node: SchemaNode, path: string, out: Findings
   }
   const pattern = node.pattern;
   if (pattern === undefined || pattern.test(text)) return;
-  const broken = pattern.error === undefined ? "" : `, but pattern is invalid: ${pattern.error}`;
+  const broken =
+    pattern.error !== undefined
+      ? `, but pattern is invalid: ${pattern.error}`
+      : pattern.isTooMuch(text)
+        ? ", but value and pattern together are too long to be matched"
+        : "";
   out.invalid(path, text, `should match '${pattern.source}${broken}'`);
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fuzzRuns, fuzzTimeoutMs } from "../testing/fuzz-runs.ts";
 import { formatLabelSelector, labelsMatch, parseLabelSelector } from "./label-selector.ts";
 import { compileObjectSelector } from "./object-selector.ts";
 import { SelectorError } from "./selector-error.ts";
@@ -95,7 +96,7 @@ describe("parseLabelSelector", () => {
     );
   });
 
-  it("never throws anything but a SelectorError", () => {
+  it("never throws anything but a SelectorError", { timeout: fuzzTimeoutMs }, () => {
     const piece = fc.oneof(
       fc.constantFrom("a", "in", "notin", "(", ")", ",", "=", "!", "<", ">", " ", "\0", "/"),
       fc.string(),
@@ -108,7 +109,7 @@ describe("parseLabelSelector", () => {
           expect(error).toBeInstanceOf(SelectorError);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: fuzzRuns },
     );
   });
 });

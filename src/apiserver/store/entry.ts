@@ -10,6 +10,32 @@ export interface Entry {
   readonly json: string;
 }
 
+/**
+ * An entry that holds on to its JSON only: parsed objects take five times the memory, and most entries are only ever
+ * read as JSON. The object is parsed when somebody looks, and kept as long as somebody does.
+ */
+export class StoredEntry implements Entry {
+  readonly key: string;
+  readonly revision: number;
+  readonly json: string;
+  #object: WeakRef<KubeObject> | undefined;
+
+  constructor(key: string, revision: number, json: string, object?: KubeObject) {
+    this.key = key;
+    this.revision = revision;
+    this.json = json;
+    this.#object = object && new WeakRef(object);
+  }
+
+  get object(): KubeObject {
+    const known = this.#object?.deref();
+    if (known) return known;
+    const parsed = JSON.parse(this.json) as KubeObject;
+    this.#object = new WeakRef(parsed);
+    return parsed;
+  }
+}
+
 export type ChangeType = "ADDED" | "MODIFIED" | "DELETED";
 
 /** One committed change. For DELETED, `entry` is the last state carrying the revision of the deletion. */

@@ -73,16 +73,19 @@ function claimFormat(meta: Database<string, string>, log: Database<string, numbe
   meta.putSync("format", FORMAT);
 }
 
+/** One batch is one transaction; it resolves after the sync, and queuing it does not hold up the event loop. */
 async function append(
   log: Database<string, number>,
   meta: Database<string, string>,
   { records, forget, compacted }: JournalBatch,
 ): Promise<void> {
-  await log.transaction(() => {
-    for (const record of records) log.putSync(record.revision, encode(record));
-    for (const revision of forget) log.removeSync(revision);
-    if (forget.length > 0) meta.putSync("compacted", String(compacted));
+  const writes: Promise<boolean>[] = [];
+  await log.batch(() => {
+    for (const record of records) writes.push(log.put(record.revision, encode(record)));
+    for (const revision of forget) writes.push(log.remove(revision));
+    if (forget.length > 0) writes.push(meta.put("compacted", String(compacted)));
   });
+  await Promise.all(writes);
 }
 
 /** `crc key\n json`; a deletion has nothing after the line break. */

@@ -4,9 +4,9 @@
  */
 import type { KubeObject } from "#kinds";
 import { Collection } from "./collection.ts";
-import { type Change, type Entry, resourceOf } from "./entry.ts";
+import { type Change, type Entry, resourceOf, StoredEntry } from "./entry.ts";
 import { History, type HistoryLimits } from "./history.ts";
-import { type Journal, type JournalRecord, UnusableData } from "./journal.ts";
+import type { Journal, JournalRecord } from "./journal.ts";
 
 /** The stored version is not the one the writer saw. */
 export class WriteConflict extends Error {
@@ -130,7 +130,7 @@ export class Store {
     if (!this.#isHead(key, expected)) return this.#refuse(key);
     const revision = ++this.#assigned;
     object.metadata.resourceVersion = String(revision);
-    const entry: Entry = { key, revision, object, json: JSON.stringify(object) };
+    const entry = new StoredEntry(key, revision, JSON.stringify(object), object);
     return this.#enqueue({ type: expected ? "MODIFIED" : "ADDED", entry, previous: expected });
   }
 
@@ -236,7 +236,7 @@ export class Store {
 function tombstone(last: Entry, revision: number): Entry {
   const metadata = { ...last.object.metadata, resourceVersion: String(revision) };
   const object = { ...last.object, metadata };
-  return { key: last.key, revision, object, json: JSON.stringify(object) };
+  return new StoredEntry(last.key, revision, JSON.stringify(object), object);
 }
 
 function recordOf({ type, entry }: Change): JournalRecord {
@@ -253,14 +253,6 @@ function changeOf({ revision, key, json }: JournalRecord, previous: Entry | unde
   if (json === undefined) {
     return previous && { type: "DELETED", entry: tombstone(previous, revision), previous };
   }
-  const entry: Entry = { key, revision, object: parse(json, revision), json };
+  const entry = new StoredEntry(key, revision, json);
   return { type: previous ? "MODIFIED" : "ADDED", entry, previous };
-}
-
-function parse(json: string, revision: number): KubeObject {
-  try {
-    return JSON.parse(json) as KubeObject;
-  } catch {
-    throw new UnusableData(`the data is damaged: the record of revision ${revision} is not readable`);
-  }
 }

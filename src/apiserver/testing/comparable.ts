@@ -10,7 +10,8 @@ export function comparable(object: JsonObject): JsonObject {
   for (const key of ["uid", "resourceVersion", "creationTimestamp", "generation"]) delete metadata[key];
   const entries = Array.isArray(metadata.managedFields) ? (metadata.managedFields as JsonObject[]) : [];
   for (const entry of entries) if (entry.time !== undefined) entry.time = "some time";
-  const key = (entry: JsonObject): string => JSON.stringify([entry.operation, entry.manager, entry.subresource ?? ""]);
+  const key = (entry: JsonObject): string =>
+    JSON.stringify([entry.operation, entry.manager, entry.apiVersion, entry.subresource ?? ""]);
   metadata.managedFields = entries.sort((a, b) => (key(a) < key(b) ? -1 : 1));
   return copy;
 }

@@ -9,7 +9,7 @@ import { prefixOf } from "../rest/resource.ts";
 import { headersOf, includeObject } from "../rest/respond.ts";
 import { type Selection, selectionOf } from "../rest/selection.ts";
 import { entryJson, served } from "../rest/stored-form.ts";
-import type { Change, ChangeType, Entry } from "../store/entry.ts";
+import { type Change, type ChangeType, type Entry, StoredEntry } from "../store/entry.ts";
 import { partialMetadata, table, tableRow } from "../table/table.ts";
 import { encodedEvent, ownEvent } from "./event-encoding.ts";
 
@@ -179,7 +179,7 @@ function departed(previous: Entry, now: Entry): Entry {
   if (known) return known;
   const metadata = { ...previous.object.metadata, resourceVersion: String(now.revision) };
   const object = { ...previous.object, metadata };
-  const entry: Entry = { key: now.key, revision: now.revision, object, json: JSON.stringify(object) };
+  const entry = new StoredEntry(now.key, now.revision, JSON.stringify(object), object);
   departures.set(now, entry);
   return entry;
 }

@@ -1,22 +1,14 @@
 /** The client against a real API server: what it promises about refusals, paging and watches is what the real one does. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock, systemRandom } from "#clock";
-import type { Kind, KubeObject } from "#kinds";
+import { ConfigMap, type Kind, type KubeObject, Namespace } from "#kinds";
 import { loadConfig } from "../config/load-config.ts";
 import { connect } from "../transport/connect.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { Client, WatchEvent } from "./client.ts";
 import { createClient } from "./create-client.ts";
-import { ApiError, isAlreadyExists, isConflict, isExpired, isInvalid, isNotFound } from "./errors.ts";
-import { ConfigMap } from "./tiny-api.ts";
+import { ApiError, isAlreadyExists, isConflict, isInvalid, isNotFound } from "./errors.ts";
 
-const Namespace: Kind<KubeObject> = {
-  group: "",
-  version: "v1",
-  kind: "Namespace",
-  plural: "namespaces",
-  scope: "Cluster",
-};
 const namespace = `client-${process.pid}-${systemClock.now().getTime()}`;
 const at = (name: string) => ({ namespace, name });
 
@@ -147,7 +139,7 @@ test("pages over 1,200 objects show one moment, whole or as bare metadata", asyn
   expect(bare.items[0]?.data).toBeUndefined();
 });
 
-test("watch: the initial state, its bookmark, then changes; a moment long gone is Expired", async () => {
+test("watch: the initial state, its bookmark, then changes", async () => {
   await client.create(ConfigMap, { metadata: { ...at("w"), labels: { set: "watched" } } });
   const controller = new AbortController();
   const seen: string[] = [];
@@ -165,6 +157,8 @@ test("watch: the initial state, its bookmark, then changes; a moment long gone i
   const end = await failure(
     (async () => {
       for await (const event of client.watch(ConfigMap, options)) {
+        // The server may send further bookmarks whenever it likes.
+        if (event.type === "BOOKMARK" && !event.initialEventsEnd) continue;
         seen.push(describe(event));
         if (event.type === "BOOKMARK")
           await client.patch(ConfigMap, at("w"), { type: "merge", body: { data: { a: "1" } } });
@@ -175,14 +169,6 @@ test("watch: the initial state, its bookmark, then changes; a moment long gone i
   );
   expect(end).toBe("seen enough");
   expect(seen).toEqual(["ADDED ConfigMap w", "BOOKMARK true", "MODIFIED ConfigMap w", "DELETED ConfigMap w"]);
-  const old = (async () => {
-    for await (const _ of client.watch(ConfigMap, {
-      namespace,
-      resourceVersion: "1",
-      signal: AbortSignal.timeout(20_000),
-    }));
-  })();
-  expect(isExpired(await failure(old))).toBe(true);
 });
 
 test("health and version without a kind", async () => {

@@ -2,11 +2,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seededRandom, VirtualClock } from "#clock";
+import { ConfigMap } from "#kinds";
 import type { Transport } from "../transport/transport.ts";
 import type { Client } from "./client.ts";
 import { createClient } from "./create-client.ts";
 import { isConflict, OutcomeUnknown } from "./errors.ts";
-import { ConfigMap, type Fate, TinyApi } from "./tiny-api.ts";
+import { type Fate, TinyApi } from "./tiny-api.ts";
 
 const NAME = { namespace: "default", name: "counter" };
 

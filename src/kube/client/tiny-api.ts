@@ -1,5 +1,5 @@
 /** For tests: one collection of an API in memory, with resource versions as the real one has, behind a transport that can fail. */
-import type { Kind, KubeObject } from "#kinds";
+import type { ConfigMap } from "#kinds";
 import {
   ConnectionLost,
   NotSent,
@@ -7,17 +7,6 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from "../transport/transport.ts";
-
-export interface ConfigMap extends KubeObject {
-  data?: Record<string, string>;
-}
-export const ConfigMap: Kind<ConfigMap> = {
-  group: "",
-  version: "v1",
-  kind: "ConfigMap",
-  plural: "configmaps",
-  scope: "Namespaced",
-};
 
 /** What happens to one request: it is answered, never leaves, or its answer gets lost before or after it took effect. */
 export type Fate = "answered" | "not sent" | "lost before" | "lost after";

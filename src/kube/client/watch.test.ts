@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seconds, settle, systemClock, systemRandom, VirtualClock } from "#clock";
+import { ConfigMap } from "#kinds";
 import { configFor, type Handler, json, open, serve, until } from "../transport/loopback-server.ts";
 import { ConnectionLost } from "../transport/transport.ts";
 import type { Client, WatchEvent } from "./client.ts";
 import { createClient } from "./create-client.ts";
 import { ApiError, DeadlineExceeded, isExpired, OutcomeUnknown } from "./errors.ts";
-import { ConfigMap } from "./tiny-api.ts";
 import { splitLines } from "./watch-stream.ts";
 
 async function against(handler: Handler, clock = systemClock) {

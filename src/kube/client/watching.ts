@@ -25,6 +25,7 @@ export async function* watchKind<T extends KubeObject>(
     options: { signal },
     ...(metadataOnly && { accept: METADATA_EVENTS }),
   });
+  onActivity?.();
   try {
     for await (const line of splitLines(noticed(stream.chunks(), onActivity))) {
       const event = decodeEvent<T>(attempt, line);

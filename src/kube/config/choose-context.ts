@@ -1,9 +1,10 @@
 /** Turns a context of a kubeconfig into what is needed to connect, or says everything that is wrong with it. */
+
+import { Redacted } from "#kinds";
 import { ConfigError } from "./config-error.ts";
 import type { ConnectionConfig, UserConfig } from "./connection-config.ts";
 import { Fields } from "./fields.ts";
 import type { Entry, Kubeconfig } from "./kubeconfig.ts";
-import { Secret } from "./secret.ts";
 import { decodeImpersonation, decodeUser, material } from "./user-config.ts";
 
 const EXEC_EXTENSION = "client.authentication.k8s.io/exec";
@@ -75,11 +76,11 @@ function serverUrl(fields: Fields): string | undefined {
   return undefined;
 }
 
-function proxyOf(fields: Fields): Secret | undefined {
+function proxyOf(fields: Fields): Redacted | undefined {
   const text = fields.text("proxy-url");
   if (text === undefined) return undefined;
   const url = parseUrl(text);
-  if (url?.protocol === "http:" || url?.protocol === "https:") return new Secret(text);
+  if (url?.protocol === "http:" || url?.protocol === "https:") return new Redacted(text);
   const what = url ? `scheme "${url.protocol.slice(0, -1)}" is not supported` : "is not a URL";
   fields.problems.push(`${fields.path("proxy-url")}: ${what}; use an http or https proxy that allows CONNECT`);
   return undefined;

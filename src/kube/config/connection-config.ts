@@ -1,8 +1,8 @@
 /** Everything needed to reach one API server as one user: plain data, already checked, secrets wrapped. */
-import type { Secret } from "./secret.ts";
+import type { Redacted } from "#kinds";
 
 /** Material that was written into the configuration, or lies in a file that may be replaced while we run. */
-export type Material = { readonly data: Secret } | { readonly file: string };
+export type Material = { readonly data: Redacted } | { readonly file: string };
 
 /** How to run a credential plugin (client.authentication.k8s.io). */
 export interface ExecConfig {
@@ -22,7 +22,7 @@ export interface ExecConfig {
 export interface UserConfig {
   readonly clientCertificate?: { readonly certificate: Material; readonly key: Material };
   readonly token?: Material;
-  readonly basic?: { readonly username: string; readonly password: Secret };
+  readonly basic?: { readonly username: string; readonly password: Redacted };
   readonly exec?: ExecConfig;
 }
 
@@ -44,7 +44,7 @@ export interface ConnectionConfig {
   readonly tlsServerName?: string;
   readonly insecureSkipTlsVerify?: boolean;
   /** An http or https proxy to tunnel through; may contain a password, hence wrapped. */
-  readonly proxyUrl?: Secret;
+  readonly proxyUrl?: Redacted;
   readonly user: UserConfig;
   readonly impersonate?: Impersonation;
 }

@@ -1,13 +1,13 @@
 /** Decodes the user entry of a kubeconfig: who we are to the server, or which plugin says so. */
 import { dirname, resolve, sep } from "node:path";
+import { Redacted } from "#kinds";
 import type { ExecConfig, Impersonation, Material, UserConfig } from "./connection-config.ts";
 import type { Fields } from "./fields.ts";
-import { Secret } from "./secret.ts";
 
 /** Data wins over a file, as in kubectl; a relative file lies beside the kubeconfig that names it. */
 export function material(fields: Fields, name: string, kubeconfig: string): Material | undefined {
   const data = fields.base64(`${name}-data`);
-  if (data !== undefined) return { data: new Secret(data) };
+  if (data !== undefined) return { data: new Redacted(data) };
   const file = fields.text(name);
   return file === undefined ? undefined : { file: resolve(dirname(kubeconfig), file) };
 }
@@ -55,12 +55,12 @@ function tokenOf(fields: Fields, kubeconfig: string): Material | undefined {
   const file = fields.text("tokenFile");
   if (file !== undefined) return { file: resolve(dirname(kubeconfig), file) };
   const token = fields.text("token");
-  return token === undefined ? undefined : { data: new Secret(token) };
+  return token === undefined ? undefined : { data: new Redacted(token) };
 }
 
 function basicOf(fields: Fields): UserConfig["basic"] {
   const username = fields.text("username");
-  return username === undefined ? undefined : { username, password: new Secret(fields.text("password") ?? "") };
+  return username === undefined ? undefined : { username, password: new Redacted(fields.text("password") ?? "") };
 }
 
 function refuseLegacyProvider(fields: Fields): void {

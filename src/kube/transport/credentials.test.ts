@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { seconds, VirtualClock } from "#clock";
-import { Secret } from "../config/secret.ts";
+import { Redacted } from "#kinds";
 import { CredentialError } from "./credential-error.ts";
 import { configFor, fixture, get, type Handler, json, open, pem, serve, until } from "./loopback-server.ts";
 import { NotSent, type Transport } from "./transport.ts";
@@ -35,13 +35,13 @@ test("says who we are by token, password, certificate and impersonation", async 
   await using server = await serve(whoami, { tls: true });
   const clientCertificate = {
     certificate: { file: fixture("client-a.crt") },
-    key: { data: new Secret(pem("client-a.key")) },
+    key: { data: new Redacted(pem("client-a.key")) },
   };
   await using byToken = open(
-    configFor(server.url, { user: { token: { data: new Secret("t0k") }, clientCertificate } }),
+    configFor(server.url, { user: { token: { data: new Redacted("t0k") }, clientCertificate } }),
   );
   expect(await ask(byToken)).toEqual({ certificate: "client-a", authorization: "Bearer t0k" });
-  const basic = { username: "me", password: new Secret("pässword") };
+  const basic = { username: "me", password: new Redacted("pässword") };
   await using byPassword = open(
     configFor(server.url, {
       user: { basic },
@@ -167,7 +167,7 @@ async function proxy(refuse = false) {
 test("goes through a proxy, with its password, and a proxy that refuses is NotSent", async () => {
   await using server = await serve(whoami, { tls: true });
   await using good = await proxy();
-  const through = (host: string) => configFor(server.url, { proxyUrl: new Secret(`http://u:secret@${host}`) });
+  const through = (host: string) => configFor(server.url, { proxyUrl: new Redacted(`http://u:secret@${host}`) });
   {
     await using transport = open(through(good.host));
     expect(await ask(transport)).toEqual({});

@@ -1,7 +1,7 @@
 /** What is presented to the server with each request: an authorization header, a client certificate, the CA we trust. */
 import { type Clock, minutes, type Random, seconds } from "#clock";
+import { Redacted } from "#kinds";
 import type { ConnectionConfig, Material, UserConfig } from "../config/connection-config.ts";
-import { Secret } from "../config/secret.ts";
 import type { ExecCredential } from "./exec-credential.ts";
 import { ExecCredentials } from "./exec-credentials.ts";
 import { type ClusterInfo, runExecPlugin } from "./exec-plugin.ts";
@@ -11,11 +11,11 @@ import { FreshFile } from "./fresh-file.ts";
 export interface TlsIdentity {
   readonly authority: string | undefined;
   readonly certificate: string | undefined;
-  readonly key: Secret | undefined;
+  readonly key: Redacted | undefined;
 }
 
 export interface Presented {
-  readonly authorization: Secret | undefined;
+  readonly authorization: Redacted | undefined;
   readonly tls: TlsIdentity;
 }
 
@@ -122,22 +122,22 @@ function authorizationOf(
   user: UserConfig,
   exec: ExecCredential | undefined,
   token: string | undefined,
-): Secret | undefined {
+): Redacted | undefined {
   const bearer = exec?.token?.reveal() ?? token?.trim();
-  if (bearer) return new Secret(`Bearer ${bearer}`);
+  if (bearer) return new Redacted(`Bearer ${bearer}`);
   if (!user.basic) return undefined;
   const pair = `${user.basic.username}:${user.basic.password.reveal()}`;
-  return new Secret(`Basic ${Buffer.from(pair).toString("base64")}`);
+  return new Redacted(`Basic ${Buffer.from(pair).toString("base64")}`);
 }
 
 function sameTls(a: TlsIdentity, b: TlsIdentity): boolean {
   return a.authority === b.authority && a.certificate === b.certificate && reveal(a.key) === reveal(b.key);
 }
 
-function secret(text: string | undefined): Secret | undefined {
-  return text === undefined ? undefined : new Secret(text);
+function secret(text: string | undefined): Redacted | undefined {
+  return text === undefined ? undefined : new Redacted(text);
 }
 
-function reveal(value: Secret | undefined): string | undefined {
+function reveal(value: Redacted | undefined): string | undefined {
   return value?.reveal();
 }

@@ -62,9 +62,11 @@ export class Exchange implements TransportResponse, Dispatcher.DispatchHandler {
     try {
       for (;;) {
         yield* this.#drain();
+        // While the reader was busy more may have come, and nobody will be woken for it again.
+        if (this.#chunks.length > 0) continue;
         if (this.#failure) throw this.#failure.error;
-        if (this.#done && this.#chunks.length === 0) return;
-        if (!this.#done) await this.#more();
+        if (this.#done) return;
+        await this.#more();
       }
     } finally {
       this.discard();
@@ -117,6 +119,7 @@ export class Exchange implements TransportResponse, Dispatcher.DispatchHandler {
   readonly #onAbort = (): void => this.#abort(this.#request.signal.reason);
 
   #abort(error: unknown): void {
+    this.#chunks = [];
     this.#fail(error);
     // Before it is sent there is no connection to end: onRequestStart refuses when its turn comes.
     this.#controller?.abort(error instanceof Error ? error : new Error(String(error)));
@@ -125,7 +128,6 @@ export class Exchange implements TransportResponse, Dispatcher.DispatchHandler {
   #fail(error: unknown): void {
     if (this.#done) return;
     this.#failure = { error };
-    this.#chunks = [];
     this.#finish();
     this.#answered?.reject(error);
   }

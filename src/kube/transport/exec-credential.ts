@@ -1,11 +1,12 @@
 /** Decodes what a credential plugin printed. It must never quote it. */
+
+import { Redacted } from "#kinds";
 import type { ExecConfig } from "../config/connection-config.ts";
-import { Secret } from "../config/secret.ts";
 import { CredentialError } from "./credential-error.ts";
 
 export interface ExecCredential {
-  readonly token?: Secret;
-  readonly clientCertificate?: { readonly certificate: string; readonly key: Secret };
+  readonly token?: Redacted;
+  readonly clientCertificate?: { readonly certificate: string; readonly key: Redacted };
   /** Absent: good until the server refuses it. */
   readonly expires?: Date;
 }
@@ -32,8 +33,8 @@ function decodeStatus(status: Record<string, unknown>, refuse: (what: string) =>
   const expires = expirationTimestamp ? new Date(String(expirationTimestamp)) : undefined;
   if (expires && Number.isNaN(expires.getTime())) refuse("printed an expirationTimestamp that is no time");
   return {
-    ...(typeof token === "string" && token !== "" && { token: new Secret(token) }),
-    ...(hasPair && { clientCertificate: { certificate: clientCertificateData, key: new Secret(clientKeyData) } }),
+    ...(typeof token === "string" && token !== "" && { token: new Redacted(token) }),
+    ...(hasPair && { clientCertificate: { certificate: clientCertificateData, key: new Redacted(clientKeyData) } }),
     ...(expires && { expires }),
   };
 }

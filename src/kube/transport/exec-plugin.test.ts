@@ -1,13 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { TLSSocket } from "node:tls";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { minutes, seconds, systemClock, VirtualClock } from "#clock";
 import type { ExecConfig } from "../config/connection-config.ts";
 import { CredentialError } from "./credential-error.ts";
 import { type PluginRun, runExecPlugin } from "./exec-plugin.ts";
-import { configFor, get, type Handler, json, open, serve, until } from "./loopback-server.ts";
+import { configFor, get, type Handler, json, open, pem, serve, until } from "./loopback-server.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -199,9 +200,40 @@ test("whoever gives up does not end the plugin for the others; closing does", as
   expect(await pending).toBeInstanceOf(CredentialError);
 });
 
-test("a plugin's certificate is presented, and nothing of a credential prints", async () => {
+test("a plugin's certificate is presented to the server", async () => {
+  await using server = await serve(
+    (request, response) => json(response, { peer: (request.socket as TLSSocket).getPeerCertificate().subject.CN }),
+    { tls: true },
+  );
+  const pair = { clientCertificateData: pem("client-b.crt"), clientKeyData: pem("client-b.key") };
+  const exec = plugin(`answer(${JSON.stringify(pair)})`);
+  await using transport = open(configFor(server.url, { user: { exec } }));
+  expect(JSON.parse(await (await transport.request(get("/"))).text())).toEqual({ peer: "client-b" });
+});
+
+test("nothing of a credential prints", async () => {
   const credential = await run(plugin(`answer({ token: "hush", clientCertificateData: "c", clientKeyData: "quiet" })`));
   expect(credential.clientCertificate?.key.reveal()).toBe("quiet");
   for (const printed of [inspect(credential, { depth: 9 }), JSON.stringify(credential), `${credential.token}`])
     expect(printed).not.toMatch(/hush|quiet/);
+});
+
+test("what a plugin wants to know of the cluster, it is told", async () => {
+  await using server = await serve(echo, { tls: true });
+  const seen = join(folder, "info.json");
+  const exec = plugin(`fs.writeFileSync(${JSON.stringify(seen)}, JSON.stringify(info.spec)); answer({ token: "t" });`, {
+    provideClusterInfo: true,
+    clusterExtension: { audience: "x" },
+  });
+  await using transport = open(configFor(server.url, { user: { exec }, tlsServerName: "api.test" }));
+  await transport.request(get("/"));
+  expect(JSON.parse(await readFile(seen, "utf8"))).toEqual({
+    interactive: false,
+    cluster: {
+      server: server.url,
+      "tls-server-name": "api.test",
+      "certificate-authority-data": Buffer.from(pem("ca.crt")).toString("base64"),
+      config: { audience: "x" },
+    },
+  });
 });

@@ -5,8 +5,8 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { systemClock, systemRandom } from "#clock";
+import { Redacted } from "#kinds";
 import type { ConnectionConfig } from "../config/connection-config.ts";
-import { Secret } from "../config/secret.ts";
 import { type ConnectOptions, connect } from "./connect.ts";
 import type { Transport, TransportRequest } from "./transport.ts";
 
@@ -80,7 +80,7 @@ export function json(response: ServerResponse, value: unknown, status = 200): vo
 }
 
 export function configFor(server: string, more: Partial<ConnectionConfig> = {}): ConnectionConfig {
-  const authority = server.startsWith("https") ? { certificateAuthority: { data: new Secret(pem("ca.crt")) } } : {};
+  const authority = server.startsWith("https") ? { certificateAuthority: { data: new Redacted(pem("ca.crt")) } } : {};
   return { source: "a test", server, namespace: "default", user: {}, ...authority, ...more };
 }
 
