@@ -12,7 +12,8 @@ const READY = /ready at https:\/\/127\.0\.0\.1:(\d+)/;
 const START_DEADLINE_MS = 30_000;
 
 export interface ServerOptions {
-  readonly env?: Readonly<Record<string, string>>;
+  /** Another build of the command than the one in dist/. */
+  readonly program?: string;
   /** A command that runs the server under it: strace and its flags. */
   readonly under?: readonly string[];
 }
@@ -91,10 +92,10 @@ export class ServerProcess {
   }
 
   #spawn(): Promise<Outcome> {
-    const { under = [], env = {} } = this.#options;
+    const { under = [], program = PROGRAM } = this.#options;
     const flags = ["apiserver", "--data", this.data, "--port", String(this.#port)];
-    const [command = "", ...args] = [...under, process.execPath, PROGRAM, ...flags];
-    const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const [command = "", ...args] = [...under, process.execPath, program, ...flags];
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
