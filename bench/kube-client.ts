@@ -1,19 +1,15 @@
 /** GET and PATCH of a 1 KB object over TLS: our client beside bare undici and the official client, on a server of its own. */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { readFileSync } from "node:fs";
 import { Pool } from "undici";
 import { systemClock, systemRandom } from "#clock";
 import { ConfigMap, Redacted } from "#kinds";
 import { type Client, connect, createClient } from "#kube";
-import { cacheFolder } from "../tools/cache.ts";
+import { officialClient } from "../tools/official-client.ts";
 import { alternate, type Bench, type Report } from "./report.ts";
 
 const FIXTURES = "src/kube/transport/fixtures";
-const PEER = "@kubernetes/client-node";
-const PEER_VERSION = "1.4.0";
 /** Many short rounds: a neighbour that takes the processor for a moment then spoils few of them. */
 const ROUNDS = 11;
 const ROUND_MS = 250;
@@ -140,7 +136,7 @@ interface OfficialApi {
 }
 
 async function official(server: string): Promise<Contender> {
-  const peer = (await import(pathToFileURL(installPeer()).href)) as OfficialModule;
+  const peer = (await import(officialClient())) as OfficialModule;
   const config = new peer.KubeConfig();
   config.loadFromOptions({
     clusters: [{ name: "c", server, caData: readFileSync(`${FIXTURES}/ca.crt`).toString("base64") }],
@@ -157,15 +153,4 @@ async function official(server: string): Promise<Contender> {
     },
     close: async () => {},
   };
-}
-
-/** Installed once, outside the repository: it is measured against, never depended on. */
-function installPeer(): string {
-  const folder = cacheFolder("bench-peers", `client-node-${PEER_VERSION}`);
-  const entry = join(folder, "node_modules", PEER, "dist", "index.js");
-  if (existsSync(entry)) return entry;
-  mkdirSync(folder, { recursive: true });
-  const npm = ["install", "--prefix", folder, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts"];
-  execFileSync("npm", [...npm, `${PEER}@${PEER_VERSION}`], { stdio: ["ignore", "ignore", "inherit"] });
-  return entry;
 }

@@ -19,7 +19,7 @@ export function createPaths(options: PathOptions): (request: ApiRequest) => ApiR
   return (request) => {
     const path = request.path.replace(/\/+$/, "") || "/";
     if (request.method !== "GET" && request.method !== "HEAD") return undefined;
-    return health(path, request, options) ?? discovery(path, request, options) ?? openApi(path, options);
+    return health(path, request, options) ?? discovery(path, request, options) ?? openApi(path, request, options);
   };
 }
 
@@ -77,7 +77,18 @@ function rootDiscovery(
   return answer;
 }
 
-function openApi(path: string, { openApi: api }: PathOptions): ApiResponse | undefined {
+const PROTOBUF_V2 = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+
+function openApiV2({ headers }: ApiRequest, api: OpenApi): ApiResponse {
+  const isBinary = headers.accept?.startsWith("application/com.github.proto-openapi.spec.v2");
+  const { json: body, protobuf } = api.v2();
+  return isBinary
+    ? { status: 200, headers: { "content-type": PROTOBUF_V2, vary: "Accept" }, body: protobuf }
+    : { status: 200, headers: { "content-type": "application/json", vary: "Accept" }, body };
+}
+
+function openApi(path: string, request: ApiRequest, { openApi: api }: PathOptions): ApiResponse | undefined {
+  if (path === "/openapi/v2") return openApiV2(request, api);
   if (path === "/openapi/v3") return json(200, api.index());
   if (!path.startsWith("/openapi/v3/")) return undefined;
   const document = api.document(path.slice("/openapi/v3/".length));

@@ -1,8 +1,9 @@
-/** OpenAPI v3, one document per group and version, made from the schemas of what is served. Cached until that changes. */
+/** OpenAPI, v3 per group and version and v2 as a whole, made from the schemas of what is served. Cached until that changes. */
 import { createHash } from "node:crypto";
 import { schemas as builtInSchemas } from "../builtins/schemas.ts";
 import type { Registry } from "../rest/registry.ts";
 import type { Resource } from "../rest/resource.ts";
+import { type EncodedV2, encodeV2, type Schema } from "./openapi-v2.ts";
 import { pathsOf } from "./paths.ts";
 
 export interface Document {
@@ -18,6 +19,7 @@ export class OpenApi {
   readonly #schemaOf: SchemaSource;
   #generation = -1;
   #documents = new Map<string, Document>();
+  #v2: EncodedV2 | undefined;
 
   constructor(registry: Registry, schemaOf: SchemaSource) {
     this.#registry = registry;
@@ -35,10 +37,7 @@ export class OpenApi {
 
   /** GET /openapi/v3/api/v1 and its like; undefined for what is not served. */
   document(path: string): Document | undefined {
-    if (this.#generation !== this.#registry.generation) {
-      this.#documents.clear();
-      this.#generation = this.#registry.generation;
-    }
+    this.#forgetOld();
     const known = this.#documents.get(path);
     if (known) return known;
     const resources = this.#registry.all().filter((r) => documentPath(r) === path);
@@ -49,11 +48,25 @@ export class OpenApi {
     return document;
   }
 
+  /** GET /openapi/v2 */
+  v2(): EncodedV2 {
+    this.#forgetOld();
+    this.#v2 ??= encodeV2(this.#schemas(this.#registry.all()) as Record<string, Schema>);
+    return this.#v2;
+  }
+
+  #forgetOld(): void {
+    if (this.#generation === this.#registry.generation) return;
+    this.#documents.clear();
+    this.#v2 = undefined;
+    this.#generation = this.#registry.generation;
+  }
+
   #paths(): string[] {
     return [...new Set(this.#registry.all().map(documentPath))].sort();
   }
 
-  #build(resources: readonly Resource[]): unknown {
+  #schemas(resources: readonly Resource[]): Record<string, unknown> {
     const schemas: Record<string, unknown> = {};
     for (const name of SHARED) addDefinition(name, schemas);
     for (const resource of resources) {
@@ -62,11 +75,15 @@ export class OpenApi {
       else schemas[name] = customDefinition(resource, this.#schemaOf(resource));
       schemas[`${name}List`] = listDefinition(resource, name);
     }
+    return schemas;
+  }
+
+  #build(resources: readonly Resource[]): unknown {
     return {
       openapi: "3.0.0",
       info: { title: "Kubernetes", version: "v1.36.3" },
       paths: Object.assign({}, ...resources.map((r) => pathsOf(r, definitionName(r)))),
-      components: { schemas },
+      components: { schemas: this.#schemas(resources) },
     };
   }
 }
