@@ -26,8 +26,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   shell.close();
-  running.kill("SIGTERM");
-  await once(running, "exit");
+  if (running.exitCode === null) {
+    running.kill("SIGTERM");
+    await once(running, "exit");
+  }
   rmSync(clone, { recursive: true, force: true });
 });
 
@@ -37,9 +39,11 @@ describe("README", () => {
     expect(command?.command).toBe("npm start");
     running = spawn("npm", ["start"], { cwd: clone, env: { ...process.env, KUBECONFIG: "" } });
     let printed = "";
-    running.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      printed += text;
-    });
+    for (const stream of [running.stdout, running.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => {
+        printed += text;
+      });
+    }
     await expect.poll(() => printed, { timeout: 60_000 }).toContain("Ctrl-C stops everything");
     expect(difference(["…", ...(command?.output ?? [])], printed)).toBeUndefined();
     expect(running.exitCode).toBeNull();

@@ -1,19 +1,18 @@
 /** Replays the same requests against the embedded API and a real kube-apiserver, and compares every answer. */
-
-import { readFileSync } from "node:fs";
-import { Agent, request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { systemClock } from "#clock";
+import { systemClock, systemRandom } from "#clock";
+import { connect, loadConfig, type Transport } from "#kube";
 import { comparableAnswer, NAMESPACE, PREPARATION, type Replayed, requestsFor, SAMPLES } from "./testing/replay.ts";
 import { startTestApi, type TestApi } from "./testing/test-api.ts";
 
 let api: TestApi;
-let real: { url: string; agent: Agent };
+let real: Transport;
 
 beforeAll(async () => {
   api = await startTestApi();
-  real = connectReal(process.env.KUBECONFIG ?? "");
+  const services = { clock: systemClock, random: systemRandom };
+  real = connect(await loadConfig({ env: process.env }), services);
   await askReal({
     method: "DELETE",
     path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.com",
@@ -27,7 +26,7 @@ beforeAll(async () => {
   await until({ method: "GET", path: `/apis/example.com/v1/namespaces/${NAMESPACE}/widgets` }, 200);
 });
 afterAll(async () => {
-  await real.agent.close();
+  await real.close();
   await api.close();
 });
 
@@ -55,35 +54,20 @@ async function ask({ method, path, body, type, accept }: Replayed) {
   return { status: answer.status, body: readable(answer.body) };
 }
 
-async function askReal({ method, path, body, type = "application/json", accept }: Replayed) {
-  const response = await request(real.url + path, {
+async function askReal({ method, path, body, type = "application/json", accept = "*/*" }: Replayed) {
+  const response = await real.request({
     method,
-    headers: { "content-type": type, "user-agent": "test/1", ...(accept && { accept }) },
+    path,
+    headers: { "content-type": type, "user-agent": "test/1", accept },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    dispatcher: real.agent,
+    signal: AbortSignal.timeout(30_000),
   });
-  const text = await response.body.text();
+  const text = await response.text();
   const isJson = String(response.headers["content-type"]).includes("json");
-  return { status: response.statusCode, body: readable(isJson ? JSON.parse(text) : text) };
+  return { status: response.status, body: readable(isJson ? JSON.parse(text) : text) };
 }
 
 function readable(body: unknown): unknown {
   if (typeof body === "string" && body.startsWith("apiVersion:")) return comparableAnswer(parse(body));
   return comparableAnswer(body as never);
-}
-
-function connectReal(file: string): { url: string; agent: Agent } {
-  const config = parse(readFileSync(file, "utf8"));
-  const [{ cluster }] = config.clusters;
-  const [{ user }] = config.users;
-  const read = (holder: Record<string, string>, field: string): string =>
-    holder[`${field}-data`]
-      ? Buffer.from(holder[`${field}-data`] ?? "", "base64").toString("utf8")
-      : readFileSync(holder[field] ?? "", "utf8");
-  const connect = {
-    ca: read(cluster, "certificate-authority"),
-    cert: read(user, "client-certificate"),
-    key: read(user, "client-key"),
-  };
-  return { url: cluster.server, agent: new Agent({ connect }) };
 }
