@@ -1,5 +1,6 @@
 /** The embedded API beside a real kube-apiserver with etcd, both syncing every write: speed, fan-out, memory, start. */
 import { spawn } from "node:child_process";
+import { setMaxListeners } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -231,6 +232,7 @@ async function fanOut(contender: Contender): Promise<number> {
   const { metadata } = JSON.parse(await send(contender, "GET", `${WIDGETS}?limit=1`));
   const path = `${WIDGETS}?watch=1&resourceVersion=${metadata.resourceVersion}`;
   const ended = new AbortController();
+  setMaxListeners(WATCHERS + 1, ended.signal);
   const watchers = Array.from({ length: WATCHERS }, () => watchFor(contender, path, ended.signal));
   await Promise.all(watchers.map(({ opened }) => opened));
   const began = performance.now();

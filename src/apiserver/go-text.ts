@@ -85,3 +85,16 @@ export function goJson(value: unknown): string {
   entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return `{${entries.map(([k, v]) => `${jsonString(k)}:${goJson(v)}`).join(",")}}`;
 }
+
+/** How many code points a text has, which is what upstream calls its length. */
+export function runeCount(text: string): number {
+  let count = text.length;
+  for (let i = 0; i < text.length - 1; i++) {
+    const pair = (text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
+    if (pair) {
+      count--;
+      i++;
+    }
+  }
+  return count;
+}

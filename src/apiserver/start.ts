@@ -20,6 +20,7 @@ import { Registry } from "./rest/registry.ts";
 import type { ResourceRequest } from "./rest/request-info.ts";
 import type { Resource } from "./rest/resource.ts";
 import { loadCertificates, loadTokenKey, writePrivate } from "./security/credentials.ts";
+import { withEscalationCheck } from "./security/escalation.ts";
 import { adminKubeconfig } from "./security/kubeconfig.ts";
 import { RbacAuthorizer } from "./security/rbac.ts";
 import { serveReview } from "./security/reviews.ts";
@@ -61,10 +62,20 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const registry = new Registry();
   for (const resource of [...builtInResources, customResourceDefinitions]) registry.add(resource);
   const background = new Background(report);
-  const environment: Environment = { store, registry, clock, random, admission: webhookAdmission(() => environment) };
+  const authorizer = new RbacAuthorizer(store);
+  const environment: Environment = {
+    store,
+    registry,
+    clock,
+    random,
+    admission: withEscalationCheck(
+      webhookAdmission(() => environment),
+      authorizer,
+      store,
+    ),
+  };
   await bootstrap(environment);
   const stopControllers = startControllers(environment, background);
-  const authorizer = new RbacAuthorizer(store);
   const tokens = new ServiceAccountTokens(loadTokenKey(data && join(data, "pki")), store, clock);
   let address = "";
   const handle = createPipeline({

@@ -2,7 +2,12 @@
 
 export function stopRequested(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-    process.once("disconnect", () => resolve());
+    const stop = (): void => {
+      // An open line to the parent would keep the process alive after its work is done.
+      if (process.connected) process.disconnect();
+      resolve();
+    };
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+    process.once("disconnect", stop);
   });
 }

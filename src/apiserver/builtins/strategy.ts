@@ -10,7 +10,7 @@ import { decodeBuiltin } from "./go-decode.ts";
 /** A strategy with upstream's defaults. */
 export function builtInStrategy(own: Partial<Strategy> = {}): Strategy {
   return {
-    decode,
+    decode: decodeTyped,
     applyDefaults: () => {},
     prepareForCreate: () => {},
     prepareForUpdate: () => {},
@@ -35,7 +35,8 @@ function finalizerErrors({ apiVersion, metadata }: KubeObject): FieldError[] {
   );
 }
 
-function decode(object: KubeObject): Decoded<KubeObject> {
+/** Reads an object as upstream's typed decoder does. */
+export function decodeTyped(object: KubeObject): Decoded<KubeObject> {
   const decoded = decodeBuiltin(object as unknown as JsonObject, object.apiVersion, object.kind);
   return (decoded ?? { value: object, strictErrors: [] }) as unknown as Decoded<KubeObject>;
 }

@@ -43,7 +43,10 @@ function weight(value: Value | undefined): number {
   return value instanceof ListValue ? weightOf(value.raw) : sizeOf(value);
 }
 
-const smaller = ([a, b]: readonly Value[]): number => Math.ceil(Math.min(weight(a), weight(b)) * perCharacter);
+const smaller = ([a, b]: readonly Value[]): number => {
+  const factor = isCompound(a) && isCompound(b) ? 0.5 : perCharacter;
+  return Math.ceil(Math.min(weight(a), weight(b)) * factor);
+};
 
 /** Comparing everything with everything. */
 const pairs = ([a, b]: readonly Value[]): number => {
@@ -126,12 +129,14 @@ const byFunction: Readonly<Record<string, Cost>> = {
   "lists.range": ([a]) => (typeof a === "bigint" ? Number(a) : 1),
 };
 
-const isCompound = (value: Value | undefined): boolean => value instanceof ObjectValue || value instanceof ListValue;
+const isCompound = (value: Value | undefined): boolean =>
+  value instanceof ObjectValue || value instanceof ListValue || value instanceof JsonMap;
 
 /** One unit, and a little for long texts: nothing that looks at all of a value is free in a loop. */
 const one: Cost = (args) => {
   let cost = 1;
-  for (const arg of args) cost += Math.floor(sizeOf(arg) / 1000);
+  // Counting the keys of a map from data is dearer than counting characters.
+  for (const arg of args) cost += Math.floor(sizeOf(arg) / (arg instanceof JsonMap ? 2 : 200));
   return cost;
 };
 

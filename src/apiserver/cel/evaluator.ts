@@ -3,6 +3,7 @@ import type { CallExpr, Expr, ListExpr, MacroExpr, MapExpr, SelectExpr } from ".
 import { type Budget, CostExceeded } from "./budget.ts";
 import { callCost } from "./call-cost.ts";
 import { functions, lookUp } from "./functions.ts";
+import { sumFor } from "./list-functions.ts";
 import { compileMacro } from "./macro-evaluator.ts";
 import { formatType } from "./types.ts";
 import { CelError, ListValue, MapValue, noSuchOverload, Optional, TypeValue, Uint, type Value } from "./values.ts";
@@ -154,7 +155,7 @@ function compileCall(expr: CallExpr, slots: Slots): Step {
   if (expr.fn === "_&&_") return compileLogical(expr, slots, false);
   if (expr.fn === "_||_") return compileLogical(expr, slots, true);
   if (expr.fn === "_?_:_") return compileConditional(expr, slots);
-  const fn = functions[expr.fn];
+  const fn = expr.fn === "sum" ? sumFor(expr.overloads?.[0] ?? "") : functions[expr.fn];
   if (fn === undefined) throw new CelError(`no such overload: ${expr.fn}`);
   const steps = (expr.target === undefined ? expr.args : [expr.target, ...expr.args]).map((arg) => compile(arg, slots));
   const cost = callCost(expr.fn, expr.overloads ?? []);

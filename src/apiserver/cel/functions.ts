@@ -1,4 +1,5 @@
 /** All functions by name, deciding by the values they get. The checker has decided which calls are allowed at all. */
+import { runeCount } from "../go-text.ts";
 import { add, divide, modulo, multiply, negate, subtract } from "./arithmetic.ts";
 import { toBool, toBytes, toDouble, toDuration, toInt, toText, toTimestamp, toUint } from "./conversions.ts";
 import { compare, equals, numberOf } from "./equality.ts";
@@ -12,9 +13,7 @@ import { timeFunctions } from "./time-functions.ts";
 import {
   CelError,
   isMap,
-  JsonMap,
   ListValue,
-  MapValue,
   noSuchOverload,
   ObjectValue,
   Optional,
@@ -35,7 +34,7 @@ const unary =
     fn(a);
 
 function sizeOf(value: Value): Value {
-  if (typeof value === "string") return BigInt([...value].length);
+  if (typeof value === "string") return BigInt(runeCount(value));
   if (value instanceof Uint8Array) return BigInt(value.length);
   if (value instanceof ListValue || isMap(value)) return BigInt(value.size);
   throw noSuchOverload();
@@ -154,10 +153,3 @@ export const functions: Readonly<Record<string, Fn>> = {
   isLessThan: binary((a, b) => order(a, b) < 0n),
   compareTo: binary(order),
 };
-
-/** Merges the entries of maps, later ones winning only where allowed. */
-export function entriesOf(value: Value): readonly (readonly [Value, Value])[] {
-  if (value instanceof JsonMap || value instanceof MapValue)
-    return value.keys().map((key) => [key, value.find(key) ?? null] as const);
-  throw noSuchOverload();
-}

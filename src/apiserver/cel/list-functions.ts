@@ -2,7 +2,7 @@
 import { add } from "./arithmetic.ts";
 import { compare, equals } from "./equality.ts";
 import { integer } from "./string-functions.ts";
-import { CelError, Duration, isMap, ListValue, noSuchOverload, type Value } from "./values.ts";
+import { CelError, Duration, isMap, ListValue, noSuchOverload, Uint, type Value } from "./values.ts";
 
 type Fn = (args: readonly Value[]) => Value;
 
@@ -24,7 +24,7 @@ function extreme(name: string, wanted: number): Fn {
   });
 }
 
-/** An empty list sums to nothing of the type its checker knew; that is decided by the caller. */
+/** The sum of at least one value. */
 const sum: Fn = onList((items) => {
   const [first, ...rest] = items;
   return first === undefined ? 0n : rest.reduce(add, first);
@@ -102,8 +102,13 @@ export function listPosition([target, item]: readonly Value[], last: boolean): V
   return position([...list(target)], item ?? null, last);
 }
 
-/** The sum of no values, by the type of the list. */
-export function emptySum(overload: string): Value {
+function emptySum(overload: string): Value {
   if (overload === "list_double_sum_double") return 0;
+  if (overload === "list_uint_sum_uint") return new Uint(0n);
   return overload === "list_duration_sum_duration" ? new Duration(0n) : 0n;
+}
+
+/** sum() of lists of one type; the sum of nothing has that type too. */
+export function sumFor(overload: string): Fn {
+  return (args) => (list(args[0]).size === 0 ? emptySum(overload) : sum(args));
 }

@@ -1,9 +1,12 @@
 /** CustomResourceDefinition itself: a built-in kind that defines others. */
 import { type KubeObject, wireTime } from "#kinds";
 import { builtIn } from "../builtins/define.ts";
+import { decodeTyped } from "../builtins/strategy.ts";
+import type { Decoded } from "../decode/index.ts";
 import type { FieldError } from "../field-error.ts";
+import { badRequest } from "../http/status-error.ts";
 import type { Resource, Strategy, WriteContext } from "../rest/resource.ts";
-import { checkCustomResourceDefinition, equalJson } from "../schema/index.ts";
+import { checkCustomResourceDefinition, definitionDecodeError, equalJson } from "../schema/index.ts";
 import { CLEANUP_FINALIZER, type CustomResourceDefinition, storageVersion } from "./definition.ts";
 
 const GROUP = "apiextensions.k8s.io";
@@ -62,13 +65,22 @@ function validate(object: KubeObject, old: KubeObject | undefined, { subresource
 
 type Checked = Parameters<typeof checkCustomResourceDefinition>[0];
 
+function decode(object: KubeObject): Decoded<KubeObject> {
+  const problem = definitionDecodeError(object as Checked);
+  if (problem) throw badRequest(problem);
+  return decodeTyped(object);
+}
+
 const strategy: Partial<Strategy> = {
+  decode,
   applyDefaults,
   prepareForCreate,
   prepareForUpdate,
   validate,
   isHeld: (object) => !object.metadata.deletionTimestamp || (object.metadata.finalizers ?? []).length > 0,
   markDeleted,
+  // The check of definitions judges the name too.
+  validateName: () => [],
   overwritesUnconditionally: false,
 };
 

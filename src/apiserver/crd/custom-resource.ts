@@ -5,7 +5,7 @@ import { objectMetaModel } from "../builtins/type-models.ts";
 import type { Decoded } from "../decode/index.ts";
 import { type FieldError, noField } from "../field-error.ts";
 import type { JsonObject } from "../json.ts";
-import { deduced, type ModelOf, modelFromSchema, type TypeModel } from "../managed-fields/index.ts";
+import { deduced, type ModelOf, modelFromSchema, type ReplicasPaths, type TypeModel } from "../managed-fields/index.ts";
 import { subdomainName } from "../rest/names.ts";
 import {
   ALL_VERBS,
@@ -60,10 +60,14 @@ function customResource(crd: CustomResourceDefinition, version: CrdVersion, mode
     resetFields: (subresource) => customResetFields(version.subresources?.status !== undefined, subresource),
     columns: crdColumns(version.additionalPrinterColumns),
     fieldLabels: fieldLabelsOf(version, scope),
-    ...(version.subresources?.scale && { scale: version.subresources.scale }),
+    ...(version.subresources?.scale && { scale: { ...version.subresources.scale, replicasPaths: replicasPaths(crd) } }),
     ...(version.deprecated && { deprecation: deprecationOf(kind, version) }),
     builtIn: false,
   };
+}
+
+function replicasPaths({ spec }: CustomResourceDefinition): ReplicasPaths {
+  return new Map(spec.versions.map((v) => [`${spec.group}/${v.name}`, v.subresources?.scale?.specReplicasPath]));
 }
 
 function deprecationOf({ group, kind }: { group: string; kind: string }, version: CrdVersion): string {

@@ -93,14 +93,6 @@ export const forbidden = (resource: GroupResource, name: string, why: string, ca
 
 export const unauthorized = (): StatusError => new StatusError(401, "Unauthorized", "Unauthorized");
 
-export const methodNotAllowed = (resource: GroupResource, action: string): StatusError =>
-  new StatusError(
-    405,
-    "MethodNotAllowed",
-    `${action} is not supported on resources of kind "${qualified(resource)}"`,
-    about(resource, ""),
-  );
-
 export const methodUnknown = (): StatusError =>
   new StatusError(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {});
 
@@ -118,22 +110,6 @@ export const tooLarge = (limitBytes: number): StatusError =>
   new StatusError(413, "RequestEntityTooLarge", `Request entity too large: limit is ${limitBytes}`);
 
 export const expired = (message: string): StatusError => new StatusError(410, "Expired", message);
-
-export const invalid = (
-  kind: { readonly group: string; readonly kind: string },
-  name: string,
-  causes: readonly StatusCause[],
-): StatusError => {
-  const who = kind.group ? `${kind.kind}.${kind.group}` : kind.kind;
-  const texts = causes.map((c) => `${c.field}: ${c.message}`);
-  const text = texts.length === 1 ? texts[0] : `[${texts.join(", ")}]`;
-  return new StatusError(422, "Invalid", `${who} "${name}" is invalid: ${text}`, {
-    ...(name && { name }),
-    ...(kind.group && { group: kind.group }),
-    kind: kind.kind,
-    causes,
-  });
-};
 
 export const internalError = (error: unknown): StatusError => {
   const text = error instanceof Error ? error.message : String(error);

@@ -105,10 +105,7 @@ function ofKind(object: JsonObject, resource: Resource): KubeObject {
   const expected = apiVersionOfResource(resource);
   const given = { apiVersion: apiVersion || expected, kind: kind || resource.kind };
   if (given.apiVersion !== expected || given.kind !== resource.kind) throw wrongKind(given, resource);
-  if (metadata !== undefined && metadata !== null && !isJsonObject(metadata)) {
-    throw badRequest(cannotBeHandled(given, resource, "metadata must be an object"));
-  }
-  return { apiVersion: expected, kind: resource.kind, metadata: metadata ?? {}, ...rest } as KubeObject;
+  return { apiVersion: expected, kind: resource.kind, metadata: metadata ?? {}, ...rest } as unknown as KubeObject;
 }
 
 function missingKind(text: string, resource: Resource): Error {

@@ -1,7 +1,7 @@
 /** POST: makes a new object out of a body. */
 import { type KubeObject, wireTime } from "#kinds";
 import type { ApiResponse } from "../http/message.ts";
-import { alreadyExists, badRequest, methodUnknown, notFound, StatusError } from "../http/status-error.ts";
+import { alreadyExists, badRequest, methodUnknown, StatusError } from "../http/status-error.ts";
 import { WriteConflict } from "../store/index.ts";
 import { readObject } from "./body.ts";
 import type { Call, Environment } from "./call.ts";
@@ -131,10 +131,4 @@ function refuseInvalid(
   ];
   if (errors.length > 0) throw invalidObject(resource, object.metadata.name ?? "", errors);
   warnings.push(...strategy.warnings(object, undefined));
-}
-
-/** A name that must exist. */
-export function mustExist<T>(found: T | undefined, { resource, info }: Call): T {
-  if (found === undefined) throw notFound(resource, info.name);
-  return found;
 }

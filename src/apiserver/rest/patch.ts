@@ -1,7 +1,7 @@
 /** PATCH: JSON patch, merge patch and server-side apply, each turned into the state they ask for. */
 import type { KubeObject } from "#kinds";
 import { structOfKind } from "../builtins/builtin-kinds.ts";
-import { DecodeError, decodeApplyConfiguration, decodeJsonObject } from "../decode/index.ts";
+import { DecodeError, decodeApplyConfiguration } from "../decode/index.ts";
 import { invalid } from "../field-error.ts";
 import type { ApiResponse } from "../http/message.ts";
 import { badRequest, StatusError, unsupportedMediaType } from "../http/status-error.ts";
@@ -11,6 +11,7 @@ import {
   applyMergePatch,
   applyStrategicMergePatch,
   decodeJsonPatch,
+  decodeMergePatch,
   PatchError,
   unsupportedStrategicMerge,
 } from "../patch/index.ts";
@@ -64,19 +65,10 @@ function readPatch(type: string, text: string, call: Call): ReadPatch {
       const { value, strictErrors } = decodeJsonPatch(text);
       return { patcher: (object) => applyJsonPatch(object, value), strictErrors };
     }
-    const { value, strictErrors } = decodePatch(text);
+    const { value, strictErrors } = decodeMergePatch(text);
     if (type === STRATEGIC_PATCH) return { patcher: strategicPatcher(call, value), strictErrors };
     return { patcher: (object) => applyMergePatch(object, value), strictErrors };
   });
-}
-
-function decodePatch(text: string): ReturnType<typeof decodeJsonObject> {
-  try {
-    return decodeJsonObject(text);
-  } catch (error) {
-    if (error instanceof DecodeError) throw badRequest(`error decoding patch: ${error.message}`);
-    throw error;
-  }
 }
 
 function strategicPatcher({ resource }: Call, value: JsonObject): Patcher {

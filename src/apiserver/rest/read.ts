@@ -1,5 +1,4 @@
 /** GET of one object and of lists. */
-import type { KubeObject } from "#kinds";
 import type { ApiResponse } from "../http/message.ts";
 import { expired, futureRevision, notFound, type StatusError } from "../http/status-error.ts";
 import type { Entry, Store } from "../store/index.ts";
@@ -98,9 +97,4 @@ function takePage(source: Iterable<Entry>, { limit, selection, prefix, revision 
   if (rest === 0 || !last) return { entries, revision };
   const next = encodeContinue({ revision, after: last.key.slice(prefix.length) });
   return { entries, revision, next, ...(!selection && { remaining: rest }) };
-}
-
-/** All objects a list with these options would contain, for those who act on them. */
-export function selectAll(call: Call, store: Store, options: ListOptions): KubeObject[] {
-  return readPage(call, store, { ...options, limit: 0, continueToken: "" }).entries.map((e) => e.object);
 }

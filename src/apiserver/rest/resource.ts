@@ -4,7 +4,7 @@ import type { Decoded } from "../decode/index.ts";
 import type { FieldError } from "../field-error.ts";
 import type { UserInfo } from "../http/message.ts";
 import type { JsonObject } from "../json.ts";
-import type { FieldSet, ModelOf } from "../managed-fields/index.ts";
+import type { FieldSet, ModelOf, ReplicasPaths } from "../managed-fields/index.ts";
 import type { Column } from "../table/column.ts";
 
 export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
@@ -64,6 +64,11 @@ export interface ScalePaths {
   readonly labelSelectorPath?: string;
 }
 
+/** The scale of a kind, and where every version of it keeps its replicas: field owners are recorded per version. */
+export interface Scale extends ScalePaths {
+  readonly replicasPaths: ReplicasPaths;
+}
+
 export interface Conversion {
   readonly toStored: (served: KubeObject) => KubeObject;
   readonly fromStored: (stored: KubeObject) => KubeObject;
@@ -102,7 +107,7 @@ export interface Resource {
   readonly columns: readonly Column[];
   readonly fieldLabels: FieldLabels;
   /** Where the numbers of the scale subresource are, for kinds that have it. */
-  readonly scale?: ScalePaths;
+  readonly scale?: Scale;
   /** Said with every answer about a deprecated version. */
   readonly deprecation?: string;
   /** Whether a client may send strategic merge patches and protobuf. */

@@ -1,36 +1,81 @@
 /** The scale subresource: one number of an object under a shape that every autoscaler knows. */
-import type { KubeObject } from "#kinds";
+import { type KubeObject, type ManagedFieldsEntry, wireTime } from "#kinds";
+import { builtinModel } from "../builtins/type-models.ts";
 import { type FieldError, invalid } from "../field-error.ts";
 import type { ApiResponse } from "../http/message.ts";
 import { notFound, unsupportedMediaType } from "../http/status-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { scaleManagedFields, trackUpdate, unscaledManagedFields } from "../managed-fields/index.ts";
 import { applyJsonPatch, applyMergePatch, decodeJsonPatch } from "../patch/index.ts";
 import { BODY_TYPES, decodeBody } from "./body.ts";
 import type { Call, Environment } from "./call.ts";
 import { invalidObject } from "./invalid-object.ts";
-import { keyOf, type ScalePaths } from "./resource.ts";
+import { apiVersionOfResource, keyOf, type Resource, type Scale, type ScalePaths } from "./resource.ts";
 import { respondValue } from "./respond.ts";
 import { served } from "./stored-form.ts";
 import { change } from "./update.ts";
 import { writeOptions } from "./write-options.ts";
 
+const SCALE_VERSION = "autoscaling/v1";
+
 export async function serveScale(call: Call, environment: Environment): Promise<ApiResponse> {
   const { resource, info } = call;
-  const paths = resource.scale as ScalePaths;
+  const paths = resource.scale as Scale;
   const current = environment.store.get(keyOf(resource, info.namespace, info.name));
   if (!current) throw notFound(resource, info.name);
   if (info.verb === "get") return respondValue(call, 200, scaleOf(served(current.object, resource), paths));
   const options = writeOptions(call, info.verb === "patch" ? "PatchOptions" : "UpdateOptions");
-  const object = await change(call, environment, options, (live) => {
-    const desired = desiredScale(call, scaleOf(live, paths));
+  // Owners are settled here, by way of the scale, so the write itself counts as already tracked.
+  const object = await change(call, environment, { ...options, isApply: true }, (live) => {
+    const before = scaleOf(live, paths);
+    const desired = desiredScale(call, before);
     refuseInvalid(desired, info.name);
     const changed = structuredClone(live);
     write(changed, paths.specReplicasPath, replicasOf(desired));
+    const owners = ownersAfter(live, { before, desired }, resource, {
+      manager: options.manager,
+      now: environment.clock.now(),
+    });
+    if (owners) changed.metadata.managedFields = owners;
     const version = isJsonObject(desired.metadata) ? desired.metadata.resourceVersion : undefined;
     if (typeof version === "string") changed.metadata.resourceVersion = version;
     return changed;
   });
   return respondValue(call, 200, scaleOf(object, paths));
+}
+
+interface ScaleChange {
+  readonly before: JsonObject;
+  readonly desired: JsonObject;
+}
+
+/** Who owns the object's fields once its replicas were written through the scale. */
+function ownersAfter(
+  live: KubeObject,
+  { before, desired }: ScaleChange,
+  resource: Resource,
+  { manager, now }: { manager: string; now: Date },
+): ManagedFieldsEntry[] | undefined {
+  const { replicasPaths } = resource.scale as Scale;
+  const entries = live.metadata.managedFields as unknown as Json | undefined;
+  const owners = scaleManagedFields(entries, replicasPaths);
+  const tracked = trackUpdate({
+    live: withOwners(before, owners),
+    updated: withOwners({ ...before, spec: { replicas: replicasOf(desired) } }, owners),
+    manager,
+    subresource: "scale",
+    now: wireTime(now),
+    apiVersion: SCALE_VERSION,
+    modelOf: (version) => builtinModel(version, "Scale"),
+  });
+  const scaleEntries = isJsonObject(tracked.metadata) ? tracked.metadata.managedFields : undefined;
+  const apiVersion = apiVersionOfResource(resource);
+  return unscaledManagedFields({ entries, scaleEntries, apiVersion }, replicasPaths) as unknown as ManagedFieldsEntry[];
+}
+
+function withOwners(scale: JsonObject, managedFields: JsonObject[] | undefined): JsonObject {
+  const metadata = isJsonObject(scale.metadata) ? scale.metadata : {};
+  return { ...scale, metadata: { ...metadata, ...(managedFields && { managedFields }) } };
 }
 
 function desiredScale({ request, info }: Call, current: JsonObject): JsonObject {
@@ -60,7 +105,7 @@ function scaleOf(object: KubeObject, paths: ScalePaths): JsonObject {
   const selector = paths.labelSelectorPath ? read(object, paths.labelSelectorPath) : undefined;
   return {
     kind: "Scale",
-    apiVersion: "autoscaling/v1",
+    apiVersion: SCALE_VERSION,
     metadata: JSON.parse(JSON.stringify(metadata)),
     spec: { replicas: numberAt(object, paths.specReplicasPath) },
     status: { replicas: numberAt(object, paths.statusReplicasPath), ...(typeof selector === "string" && { selector }) },

@@ -1,5 +1,7 @@
 /** How stored JSON becomes the JSON of a served version: only its first two fields ever differ, so no object is re-encoded. */
 import type { KubeObject } from "#kinds";
+import { storedBuiltin } from "../builtins/go-decode.ts";
+import type { JsonObject } from "../json.ts";
 import type { Entry } from "../store/index.ts";
 import { apiVersionOfResource, type Resource } from "./resource.ts";
 
@@ -31,6 +33,11 @@ export function served(object: KubeObject, resource: Resource): KubeObject {
 /** The object as it is stored, `apiVersion` and `kind` first. */
 export function stored(object: KubeObject, resource: Resource): KubeObject {
   const converted = resource.conversion ? resource.conversion.toStored(object) : object;
-  const { apiVersion: _, kind: __, ...rest } = converted;
+  const { apiVersion: _, kind: __, ...rest } = resource.builtIn ? asStored(converted, resource) : converted;
   return { apiVersion: resource.storedAs, kind: resource.kind, ...rest };
+}
+
+/** Built-ins read back from storage as upstream's do: what is required and empty is null. */
+function asStored(object: KubeObject, { storedAs, kind }: Resource): KubeObject {
+  return storedBuiltin(object as unknown as JsonObject, storedAs, kind) as unknown as KubeObject;
 }

@@ -1,4 +1,5 @@
 /** Validates a value against a compiled schema: types, formats, enums, bounds, patterns, alternatives. Knows nothing of CEL. */
+import { runeCount } from "../go-text.ts";
 import type { Correlation } from "./correlation.ts";
 import { Findings } from "./findings.ts";
 import { hasKey, isJsonObject, type JsonObject, type SchemaNode } from "./schema-node.ts";
@@ -55,19 +56,13 @@ function checkType(value: unknown, node: SchemaNode, path: string, out: Findings
   else out.typeInvalid(path, node.types.join(","), kind.type);
 }
 
-const codePoints = (text: string): number => {
-  let count = text.length;
-  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) count--;
-  return count;
-};
-
 function checkString(text: string, node: SchemaNode, path: string, out: Findings): void {
   const { maxLength, minLength } = node.source;
-  if (typeof maxLength === "number" && text.length > maxLength && codePoints(text) > maxLength) {
+  if (typeof maxLength === "number" && text.length > maxLength && runeCount(text) > maxLength) {
     out.tooLong(path, maxLength);
     return;
   }
-  if (typeof minLength === "number" && codePoints(text) < minLength) {
+  if (typeof minLength === "number" && runeCount(text) < minLength) {
     out.invalid(path, text, `should be at least ${minLength} chars long`);
     return;
   }

@@ -97,6 +97,31 @@ describe("authorisation", () => {
     expect((await api.as(jane).send("GET", "/api/v1/nodes")).status).toBe(200);
   });
 
+  it("lets nobody hand out rights they do not have", async () => {
+    await bind("admin", { kind: "User", name: "jane" }, "default");
+    const send = api.as(jane).send;
+    const roles = `${RBAC}/namespaces/default/roles`;
+    const role = (name: string, rule: object) => ({ metadata: { name }, rules: [rule] });
+    const fine = role("fine", { apiGroups: [""], resources: ["configmaps"], verbs: ["get", "list"] });
+    expect((await send("POST", roles, fine)).status).toBe(201);
+    const much = role("much", { apiGroups: [""], resources: ["nodes", "configmaps"], verbs: ["get"] });
+    expect(await send("POST", roles, much)).toMatchObject({
+      status: 403,
+      body: {
+        message:
+          'roles.rbac.authorization.k8s.io "much" is forbidden: user "jane" (groups=["dev" "system:authenticated"]) is attempting to grant RBAC permissions not currently held:\n{APIGroups:[""], Resources:["nodes"], Verbs:["get"]}',
+      },
+    });
+    const bindings = `${RBAC}/namespaces/default/rolebindings`;
+    const binding = (role: string) => ({
+      metadata: { name: `my-${role}` },
+      subjects: [{ kind: "User", name: "jane" }],
+      roleRef: { kind: "ClusterRole", name: role },
+    });
+    expect((await send("POST", bindings, binding("cluster-admin"))).status).toBe(403);
+    expect((await send("POST", bindings, binding("view"))).status).toBe(201);
+  });
+
   it("does not let a binding change its role", async () => {
     await bind("view", { kind: "User", name: "jane" });
     const changed = await api.send(

@@ -1,13 +1,11 @@
 /** Kills a writing process at a random moment, again and again: what was acknowledged is there, whole and in order. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom, systemClock } from "#clock";
+import { bundleWriter } from "../testing/bundle-writer.ts";
 import { openLmdbJournal } from "./lmdb-journal.ts";
 import { Store } from "./store.ts";
 
@@ -17,21 +15,9 @@ let program: string;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "metalwright-crash-"));
-  const build = await rolldown({
-    input: join(import.meta.dirname, "../testing/crash-writer.ts"),
-    platform: "node",
-    plugins: [{ name: "packages", resolveId: (id: string) => external(id) }],
-  });
-  const { output } = await build.write({ dir: join(directory, "program"), format: "esm" });
-  program = join(directory, "program", output[0].fileName);
+  program = await bundleWriter(directory);
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
-
-/** The bundle lies outside the repository, so packages are named by where they are. */
-function external(id: string): { id: string; external: true } | undefined {
-  if (/^[./#]/.test(id) || id.startsWith("node:")) return undefined;
-  return { id: pathToFileURL(createRequire(import.meta.url).resolve(id)).href, external: true };
-}
 
 /** Lets the writer work for a while, kills it, and returns the last revision it saw acknowledged for each key. */
 async function writeAndKill(data: string, afterMs: number): Promise<Map<string, number>> {

@@ -3,12 +3,14 @@ import type { KubeObject } from "#kinds";
 import { openLmdbJournal } from "../store/lmdb-journal.ts";
 import { Store } from "../store/store.ts";
 
-const WRITERS = 16;
+const writers = Number(process.argv[3] ?? 16);
+/** How often each writer writes; without it, until the process is killed. */
+const writes = Number(process.argv[4] ?? Number.POSITIVE_INFINITY);
 const store = new Store(openLmdbJournal(process.argv[2] ?? ""));
 process.stdout.write("ready\n");
 
-async function write(writer: number): Promise<never> {
-  for (let n = 0; ; n++) {
+async function write(writer: number): Promise<void> {
+  for (let n = 0; n < writes; n++) {
     const name = `w${writer}-${n % 20}`;
     const key = `test/things/${name}`;
     const object = {
@@ -22,4 +24,5 @@ async function write(writer: number): Promise<never> {
   }
 }
 
-await Promise.all(Array.from({ length: WRITERS }, (_, i) => write(i)));
+await Promise.all(Array.from({ length: writers }, (_, i) => write(i)));
+await store.close();
