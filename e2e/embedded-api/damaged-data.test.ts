@@ -8,7 +8,7 @@ import { talk } from "./talk.ts";
 
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 const OBJECTS = 60;
-const ROUNDS = Number(process.env.METALWRIGHT_DAMAGE_ROUNDS ?? 6);
+const ROUNDS = Number(process.env.METALWRIGHT_DAMAGE_ROUNDS ?? 4);
 const random = seededRandom(4);
 const whole = new ServerProcess();
 
@@ -17,12 +17,13 @@ beforeAll(async () => {
   const pool = whole.pool();
   const send = talk(pool);
   const data = { text: "x".repeat(3_000) };
-  for (let n = 0; n < OBJECTS; n++) {
-    expect((await send("POST", CONFIG_MAPS, { metadata: { name: `cm-${n}` }, data })).status).toBe(201);
-  }
+  const writes = Array.from({ length: OBJECTS }, (_, n) => {
+    return send("POST", CONFIG_MAPS, { metadata: { name: `cm-${n}` }, data });
+  });
+  for (const { status } of await Promise.all(writes)) expect(status).toBe(201);
   await pool.destroy();
   await whole.kill("SIGTERM");
-});
+}, 60_000);
 afterAll(() => whole.dispose());
 
 /** A server on a copy of the whole directory, damaged by `damage`. */

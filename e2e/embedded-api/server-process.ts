@@ -36,6 +36,14 @@ export class ServerProcess {
     this.#options = options;
   }
 
+  get port(): number {
+    return this.#port;
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? -1;
+  }
+
   get url(): string {
     return `https://127.0.0.1:${this.#port}`;
   }

@@ -94,7 +94,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
         : serveReview(request, info, user, { authorizer, tokens }),
     report,
   });
-  const opened = options.port === false ? undefined : await openListener(options, handle, clock.now());
+  const opened = options.port === false ? undefined : await openListener(options, handle, clock);
   address = opened ? `127.0.0.1:${opened.listener.port}` : "localhost";
   return {
     url: `https://${address}`,
@@ -120,11 +120,11 @@ interface Opened {
 async function openListener(
   { data, port, host = "127.0.0.1" }: ApiServerOptions,
   handle: Parameters<typeof listen>[0]["handle"],
-  now: Date,
+  clock: Clock,
 ): Promise<Opened> {
-  const certificates = await loadCertificates(data && join(data, "pki"), now);
+  const certificates = await loadCertificates(data && join(data, "pki"), clock.now());
   const { server, authority } = certificates;
-  const listener = await listen({ handle, ...server, clientCa: authority.cert, port: port || 0, host });
+  const listener = await listen({ handle, ...server, clientCa: authority.cert, port: port || 0, host, clock });
   const kubeconfig = adminKubeconfig(`https://127.0.0.1:${listener.port}`, certificates);
   const path = data && join(data, "kubeconfig");
   if (path) writePrivate(path, kubeconfig);
