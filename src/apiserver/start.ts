@@ -9,6 +9,7 @@ import { Background } from "./controllers/background.ts";
 import { startControllers } from "./controllers/index.ts";
 import { customResourceDefinitions } from "./crd/crd-kind.ts";
 import { CRD_STORAGE, type CustomResourceDefinition } from "./crd/definition.ts";
+import { openAuditLog } from "./http/audit.ts";
 import { inProcessTransport } from "./http/in-process.ts";
 import { type Listener, listen } from "./http/listener.ts";
 import type { UserInfo } from "./http/message.ts";
@@ -35,6 +36,8 @@ export interface ApiServerOptions {
   readonly port?: number | false;
   /** Loopback unless told otherwise. */
   readonly host?: string;
+  /** Where every request is noted, as audit.k8s.io events, one per line. */
+  readonly auditLog?: string;
   readonly clock?: Clock;
   readonly random?: Random;
   /** Told about failures nobody is waiting for. */
@@ -77,6 +80,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   await bootstrap(environment);
   const stopControllers = startControllers(environment, background);
   const tokens = new ServiceAccountTokens(loadTokenKey(data && join(data, "pki")), store, clock);
+  const audit = options.auditLog ? openAuditLog(options.auditLog, clock, report) : undefined;
   let address = "";
   const handle = createPipeline({
     environment,
@@ -93,6 +97,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
         ? requestToken(request, info, store, tokens)
         : serveReview(request, info, user, { authorizer, tokens }),
     report,
+    audit,
   });
   const opened = options.port === false ? undefined : await openListener(options, handle, clock);
   address = opened ? `127.0.0.1:${opened.listener.port}` : "localhost";
@@ -106,6 +111,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       await opened?.listener.close();
       stopControllers();
       await background.close();
+      await audit?.close();
       await store.close();
     },
   };

@@ -8,6 +8,7 @@ interface Flags {
   readonly data: string;
   readonly port: number;
   readonly host: string;
+  readonly auditLog?: string;
 }
 
 export function addApiServerCommand(program: Command): void {
@@ -17,6 +18,7 @@ export function addApiServerCommand(program: Command): void {
     .requiredOption("--data <dir>", "where everything is kept; created when missing")
     .option("--port <number>", "port to listen on; 0 takes a free one", parsePort, 6443)
     .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--audit-log <file>", "note every request there, one audit.k8s.io event per line")
     .action(runApiServer);
   command
     .command("backup")
@@ -45,11 +47,11 @@ async function copy(direction: "backUp" | "restore", data: string, file: string)
   }
 }
 
-async function runApiServer({ data, port, host }: Flags): Promise<void> {
+async function runApiServer({ data, port, host, auditLog }: Flags): Promise<void> {
   const { startApiServer, UnusableData } = await import("#apiserver");
   const report = (what: string, error: unknown): void => console.error(`${what}: ${String(error)}`);
   try {
-    const server = await startApiServer({ data, port, host, report });
+    const server = await startApiServer({ data, port, host, report, ...(auditLog && { auditLog }) });
     const { url, kubeconfigPath: kubeconfig } = server;
     if (!announceReady({ url, kubeconfig }))
       console.log(`Kubernetes API ready at ${url}
