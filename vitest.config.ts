@@ -10,6 +10,8 @@ const needsPeers = "**/*.peers.test.ts";
 export default defineConfig({
   test: {
     testTimeout: 20_000,
+    // A second, vitest's own limit, is not much on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

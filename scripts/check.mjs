@@ -1,4 +1,4 @@
-/** `npm run check`: types, format, lint, import directions, dead code, stale generated files. `-- --fix` repairs format and lint. */
+/** `npm run check`: types, format, lint, import directions, dead code. `-- --fix` repairs format and lint. */
 import { ensureInstalled, run, tool } from "./tooling.mjs";
 
 await ensureInstalled();

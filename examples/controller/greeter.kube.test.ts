@@ -25,7 +25,7 @@ it("greets on a real API server, restores what was changed or taken down, and gi
   const running = manager.run(stop.signal);
   const key = { namespace, name: "greeting" };
   const hello = async (): Promise<string | undefined> => (await client.find(ConfigMap, key))?.data?.hello;
-  const greeted = { timeout: 10_000, interval: 50 };
+  const greeted = { timeout: 30_000, interval: 50 };
   await expect.poll(hello, greeted).toBe(`Hello, ${namespace}!`);
   await client.patch(ConfigMap, key, { type: "merge", body: { data: { hello: "Go away" } } });
   await expect.poll(hello, greeted).toBe(`Hello, ${namespace}!`);

@@ -24,6 +24,13 @@ describe("virtual time", () => {
     expect(clock.monotonic()).toBe(3_723_000);
   });
 
+  it("never goes back, even when a timer jumps beyond what was asked for", async () => {
+    const clock = new VirtualClock();
+    clock.after(10, () => clock.jump(1000));
+    await clock.advance(100);
+    expect(clock.monotonic()).toBe(1010);
+  });
+
   it("jumps as a stopped process does: timers fire late", async () => {
     const clock = new VirtualClock();
     let firedAt: number | undefined;

@@ -54,7 +54,7 @@ export class VirtualClock implements Clock {
       next.run();
       await settle();
     }
-    this.#elapsedMs = target;
+    this.#elapsedMs = Math.max(this.#elapsedMs, target);
   }
 
   /** Moves time without firing timers, as a stopped process experiences it. */

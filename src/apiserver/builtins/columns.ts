@@ -1,53 +1,35 @@
-/** The columns of the built-in kinds in `kubectl get`. Descriptions come from the kinds' own schemas. */
+/** The columns of the built-in kinds in `kubectl get`. They carry no descriptions: nothing shows them. */
 import type { KubeObject, OwnerReference } from "#kinds";
 import type { CellValue, Column } from "../table/column.ts";
 import { age } from "../table/human-duration.ts";
 import { nameColumn } from "../table/name-column.ts";
-import { describeField } from "./schemas.ts";
-
-const META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
-const CREATED = describeField(META, "creationTimestamp");
 
 type Cell = Column["cell"];
 /** A loosely typed look into an object: columns print whatever they find. */
 // biome-ignore lint/suspicious/noExplicitAny: columns read free-form objects and only ever print
 const loose = (object: KubeObject): any => object;
 
-function column(name: string, description: string, cell: Cell, priority = 0): Column {
-  return { name, type: "string", format: "", description, priority, cell };
+function column(name: string, cell: Cell, priority = 0): Column {
+  return { name, type: "string", format: "", description: "", priority, cell };
 }
 
-export const ageColumn = column("Age", CREATED, ({ metadata }, now) => age(metadata.creationTimestamp, now));
+export const ageColumn = column("Age", ({ metadata }, now) => age(metadata.creationTimestamp, now));
 const createdAt: Column = {
-  ...column("Created At", CREATED, ({ metadata }) => metadata.creationTimestamp ?? ""),
+  ...column("Created At", ({ metadata }) => metadata.creationTimestamp ?? ""),
   type: "date",
 };
 const size = (value: unknown): number => Object.keys((value as object | undefined) ?? {}).length;
 const orNone = (text: string | undefined): string => text || "<none>";
 
-const configMaps = [
-  nameColumn,
-  column(
-    "Data",
-    describeField("io.k8s.api.core.v1.ConfigMap", "data"),
-    (o) => size(loose(o).data) + size(loose(o).binaryData),
-  ),
-  ageColumn,
-];
+const configMaps = [nameColumn, column("Data", (o) => size(loose(o).data) + size(loose(o).binaryData)), ageColumn];
 const secrets = [
   nameColumn,
-  column("Type", describeField("io.k8s.api.core.v1.Secret", "type"), (o) => loose(o).type ?? ""),
-  column("Data", describeField("io.k8s.api.core.v1.Secret", "data"), (o) => size(loose(o).data)),
+  column("Type", (o) => loose(o).type ?? ""),
+  column("Data", (o) => size(loose(o).data)),
   ageColumn,
 ];
-const namespaces = [
-  nameColumn,
-  column("Status", "The status of the namespace", (o) => loose(o).status?.phase ?? ""),
-  ageColumn,
-];
+const namespaces = [nameColumn, column("Status", (o) => loose(o).status?.phase ?? ""), ageColumn];
 
-const NODE = "io.k8s.api.core.v1.NodeStatus";
-const SYSTEM = "io.k8s.api.core.v1.NodeSystemInfo";
 const ROLE_LABEL = "node-role.kubernetes.io/";
 
 function nodeStatus(object: KubeObject): string {
@@ -78,18 +60,17 @@ const nodeInfo =
     loose(o).status?.nodeInfo?.[field] || "<unknown>";
 const nodes = [
   nameColumn,
-  column("Status", "The status of the node", nodeStatus),
-  column("Roles", "The roles of the node", nodeRoles),
+  column("Status", nodeStatus),
+  column("Roles", nodeRoles),
   ageColumn,
-  column("Version", describeField(SYSTEM, "kubeletVersion"), (o) => loose(o).status?.nodeInfo?.kubeletVersion ?? ""),
-  column("Internal-IP", describeField(NODE, "addresses"), nodeAddress("InternalIP"), 1),
-  column("External-IP", describeField(NODE, "addresses"), nodeAddress("ExternalIP"), 1),
-  column("OS-Image", describeField(SYSTEM, "osImage"), nodeInfo("osImage"), 1),
-  column("Kernel-Version", describeField(SYSTEM, "kernelVersion"), nodeInfo("kernelVersion"), 1),
-  column("Container-Runtime", describeField(SYSTEM, "containerRuntimeVersion"), nodeInfo("containerRuntimeVersion"), 1),
+  column("Version", (o) => loose(o).status?.nodeInfo?.kubeletVersion ?? ""),
+  column("Internal-IP", nodeAddress("InternalIP"), 1),
+  column("External-IP", nodeAddress("ExternalIP"), 1),
+  column("OS-Image", nodeInfo("osImage"), 1),
+  column("Kernel-Version", nodeInfo("kernelVersion"), 1),
+  column("Container-Runtime", nodeInfo("containerRuntimeVersion"), 1),
 ];
 
-const EVENT = "io.k8s.api.core.v1.Event";
 const lastSeen: Cell = (o, now) => {
   const e = loose(o);
   return age(e.series?.lastObservedTime ?? e.lastTimestamp ?? e.deprecatedLastTimestamp ?? e.eventTime, now);
@@ -108,33 +89,18 @@ const eventSource: Cell = (o) => {
     .join(", ");
 };
 const events = [
-  column("Last Seen", "The time at which the most recent occurrence of this event was recorded.", lastSeen),
-  column("Type", describeField(EVENT, "type"), (o) => loose(o).type ?? ""),
-  column("Reason", describeField(EVENT, "reason"), (o) => loose(o).reason ?? ""),
-  column(
-    "Object",
-    describeField(EVENT, "involvedObject"),
-    (o) => `${eventObject(o).kind?.toLowerCase() ?? ""}/${eventObject(o).name ?? ""}`,
-  ),
-  column(
-    "Subobject",
-    describeField("io.k8s.api.core.v1.ObjectReference", "fieldPath"),
-    (o) => eventObject(o).fieldPath ?? "",
-    1,
-  ),
-  column("Source", describeField(EVENT, "source"), eventSource, 1),
-  column("Message", describeField(EVENT, "message"), (o) => (loose(o).message ?? loose(o).note ?? "").trim()),
-  column("First Seen", describeField(EVENT, "firstTimestamp"), firstSeen, 1),
-  column(
-    "Count",
-    describeField(EVENT, "count"),
-    (o) => loose(o).series?.count ?? loose(o).count ?? loose(o).deprecatedCount ?? 1,
-    1,
-  ),
+  column("Last Seen", lastSeen),
+  column("Type", (o) => loose(o).type ?? ""),
+  column("Reason", (o) => loose(o).reason ?? ""),
+  column("Object", (o) => `${eventObject(o).kind?.toLowerCase() ?? ""}/${eventObject(o).name ?? ""}`),
+  column("Subobject", (o) => eventObject(o).fieldPath ?? "", 1),
+  column("Source", eventSource, 1),
+  column("Message", (o) => (loose(o).message ?? loose(o).note ?? "").trim()),
+  column("First Seen", firstSeen, 1),
+  column("Count", (o) => loose(o).series?.count ?? loose(o).count ?? loose(o).deprecatedCount ?? 1, 1),
   { ...nameColumn, priority: 1 },
 ];
 
-const SERVICE = "io.k8s.api.core.v1.ServiceSpec";
 function servicePorts(o: KubeObject): string {
   const ports: { port: number; nodePort?: number; protocol?: string }[] = loose(o).spec?.ports ?? [];
   return orNone(ports.map((p) => `${p.port}${p.nodePort ? `:${p.nodePort}` : ""}/${p.protocol ?? "TCP"}`).join(","));
@@ -147,42 +113,31 @@ const selectorText = (selector: Record<string, string> | undefined): string =>
   );
 const services = [
   nameColumn,
-  column("Type", describeField(SERVICE, "type"), (o) => loose(o).spec?.type ?? "ClusterIP"),
-  column("Cluster-IP", describeField(SERVICE, "clusterIP"), (o) => orNone(loose(o).spec?.clusterIP)),
-  column("External-IP", describeField(SERVICE, "externalIPs"), (o) => orNone(loose(o).spec?.externalIPs?.join(","))),
-  column("Port(s)", describeField(SERVICE, "ports"), servicePorts),
+  column("Type", (o) => loose(o).spec?.type ?? "ClusterIP"),
+  column("Cluster-IP", (o) => orNone(loose(o).spec?.clusterIP)),
+  column("External-IP", (o) => orNone(loose(o).spec?.externalIPs?.join(","))),
+  column("Port(s)", servicePorts),
   ageColumn,
-  column("Selector", describeField(SERVICE, "selector"), (o) => selectorText(loose(o).spec?.selector), 1),
+  column("Selector", (o) => selectorText(loose(o).spec?.selector), 1),
 ];
 
-const SLICE = "io.k8s.api.discovery.v1.EndpointSlice";
 const atMost = (items: readonly string[], max = 3): string =>
   items.length > max ? `${items.slice(0, max).join(",")} + ${items.length - max} more...` : items.join(",");
 const endpointSlices = [
   nameColumn,
-  column("AddressType", describeField(SLICE, "addressType"), (o) => loose(o).addressType ?? ""),
+  column("AddressType", (o) => loose(o).addressType ?? ""),
   column(
     "Ports",
-    describeField(SLICE, "ports"),
     (o) => atMost((loose(o).ports ?? []).map((p: { port?: number }) => String(p.port ?? "*"))) || "<unset>",
   ),
   column(
     "Endpoints",
-    describeField(SLICE, "endpoints"),
     (o) => atMost((loose(o).endpoints ?? []).flatMap((e: { addresses: string[] }) => e.addresses)) || "<unset>",
   ),
   ageColumn,
 ];
 
-const leases = [
-  nameColumn,
-  column(
-    "Holder",
-    describeField("io.k8s.api.coordination.v1.LeaseSpec", "holderIdentity"),
-    (o) => loose(o).spec?.holderIdentity ?? "",
-  ),
-  ageColumn,
-];
+const leases = [nameColumn, column("Holder", (o) => loose(o).spec?.holderIdentity ?? ""), ageColumn];
 
 function subjects(kind: string): (o: KubeObject) => CellValue {
   return (o) =>
@@ -193,29 +148,18 @@ function subjects(kind: string): (o: KubeObject) => CellValue {
       )
       .join(", ");
 }
-const bindings = (kind: "RoleBinding" | "ClusterRoleBinding"): Column[] => {
-  const what = kind === "RoleBinding" ? "roleBinding" : "clusterRoleBinding";
-  return [
-    nameColumn,
-    column(
-      "Role",
-      describeField(`io.k8s.api.rbac.v1.${kind}`, "roleRef").replace(" This field is immutable.", ""),
-      (o) => `${loose(o).roleRef?.kind}/${loose(o).roleRef?.name}`,
-    ),
-    ageColumn,
-    column("Users", `Users in the ${what}`, subjects("User"), 1),
-    column("Groups", `Groups in the ${what}`, subjects("Group"), 1),
-    column("ServiceAccounts", `ServiceAccounts in the ${what}`, subjects("ServiceAccount"), 1),
-  ];
-};
+const bindings: Column[] = [
+  nameColumn,
+  column("Role", (o) => `${loose(o).roleRef?.kind}/${loose(o).roleRef?.name}`),
+  ageColumn,
+  column("Users", subjects("User"), 1),
+  column("Groups", subjects("Group"), 1),
+  column("ServiceAccounts", subjects("ServiceAccount"), 1),
+];
 const webhooks: Column[] = [
   nameColumn,
   {
-    ...column(
-      "Webhooks",
-      "Webhooks indicates the number of webhooks registered in this configuration",
-      (o) => (loose(o).webhooks ?? []).length,
-    ),
+    ...column("Webhooks", (o) => (loose(o).webhooks ?? []).length),
     type: "integer",
   },
   ageColumn,
@@ -234,8 +178,8 @@ export const builtInColumns: Readonly<Record<string, readonly Column[]>> = {
   "coordination.k8s.io/leases": leases,
   "rbac.authorization.k8s.io/roles": [nameColumn, createdAt],
   "rbac.authorization.k8s.io/clusterroles": [nameColumn, createdAt],
-  "rbac.authorization.k8s.io/rolebindings": bindings("RoleBinding"),
-  "rbac.authorization.k8s.io/clusterrolebindings": bindings("ClusterRoleBinding"),
+  "rbac.authorization.k8s.io/rolebindings": bindings,
+  "rbac.authorization.k8s.io/clusterrolebindings": bindings,
   "apiextensions.k8s.io/customresourcedefinitions": [nameColumn, createdAt],
   "admissionregistration.k8s.io/mutatingwebhookconfigurations": webhooks,
   "admissionregistration.k8s.io/validatingwebhookconfigurations": webhooks,

@@ -1,8 +1,7 @@
-/** The published OpenAPI schemas of the hosted built-in kinds: what they are decoded, described and documented by. */
+/** The shapes of the hosted built-in kinds, as OpenAPI: names, types and defaults, without prose. */
 import definitions from "./schemas.json" with { type: "json" };
 
 export interface OpenApiSchema {
-  readonly description?: string;
   readonly type?: string;
   readonly format?: string;
   readonly properties?: Readonly<Record<string, OpenApiSchema>>;
@@ -29,11 +28,4 @@ export function refOf(schema: OpenApiSchema): string | undefined {
 export function resolve(schema: OpenApiSchema): OpenApiSchema {
   const ref = refOf(schema);
   return ref === undefined ? schema : (schemas[ref] ?? {});
-}
-
-/** What the schema of a definition says about the field at a dotted path. */
-export function describeField(definition: string, path: string): string {
-  let schema: OpenApiSchema = schemas[definition] ?? {};
-  for (const field of path.split(".")) schema = resolve(schema).properties?.[field] ?? {};
-  return schema.description ?? "";
 }

@@ -115,24 +115,20 @@ function definitionName({ group, version, kind, builtIn }: Resource): string {
   return `${BUILT_IN_PACKAGES[group] ?? `io.k8s.api.${group.split(".")[0]}`}.${version}.${kind}`;
 }
 
-function describedBy(definition: string, field: string): string {
-  return builtInSchemas[definition]?.properties?.[field]?.description ?? "";
-}
-
-const text = (field: "apiVersion" | "kind"): unknown => ({
-  description: describedBy("io.k8s.api.core.v1.ConfigMap", field),
-  type: "string",
-});
+const typeMeta = {
+  apiVersion: { description: "Group and version of the schema this object is written in.", type: "string" },
+  kind: { description: "What the object is.", type: "string" },
+};
 
 function customDefinition({ group, version, kind }: Resource, schema: object = { type: "object" }): unknown {
   const { properties = {}, ...rest } = schema as { properties?: object };
   return {
     ...rest,
     properties: {
-      apiVersion: text("apiVersion"),
-      kind: text("kind"),
+      apiVersion: typeMeta.apiVersion,
+      kind: typeMeta.kind,
       metadata: {
-        description: describedBy("io.k8s.api.core.v1.ConfigMap", "metadata"),
+        description: "Name, labels and what else every object has.",
         allOf: [{ $ref: `#/components/schemas/${META}.ObjectMeta` }],
       },
       ...Object.fromEntries(Object.entries(properties).filter(([key]) => !OWN_FIELDS.has(key))),
@@ -149,13 +145,13 @@ function listDefinition({ group, version, kind, listKind, plural }: Resource, it
     type: "object",
     required: ["items"],
     properties: {
-      apiVersion: text("apiVersion"),
+      apiVersion: typeMeta.apiVersion,
       items: {
         description: `List of ${plural}. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md`,
         type: "array",
         items: { $ref: `#/components/schemas/${item}` },
       },
-      kind: text("kind"),
+      kind: typeMeta.kind,
       metadata: { allOf: [{ $ref: `#/components/schemas/${META}.ListMeta` }] },
     },
     "x-kubernetes-group-version-kind": [{ group, kind: listKind, version }],

@@ -1,16 +1,12 @@
 export {
   checkSupportedFields,
-  type FieldRequirement,
   type FieldSelector,
   fieldsMatch,
-  formatFieldSelector,
   parseFieldSelector,
-  requiredFieldValue,
 } from "./field-selector.ts";
-export type { LabelOperator, LabelRequirement, Labels } from "./label-requirement.ts";
+
 export {
   everything,
-  formatLabelSelector,
   type LabelSelector,
   labelsMatch,
   parseLabelSelector,

@@ -5,8 +5,7 @@ export const nameColumn: Column = {
   name: "Name",
   type: "string",
   format: "name",
-  description:
-    "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names",
+  description: "Name of the object; unique among its kind in a namespace.",
   priority: 0,
   cell: (object) => object.metadata.name ?? "",
 };

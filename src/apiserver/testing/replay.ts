@@ -258,8 +258,19 @@ export function comparableAnswer(value: Json): Json {
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value)
     .filter(([key, item]) => !PER_SERVER.has(key) || typeof item !== "string")
-    .map(([key, item]): [string, Json] => [key, key === "managedFields" ? sortManagers(item) : comparableAnswer(item)]);
+    .map(([key, item]): [string, Json] => [key, (SPECIAL[key] ?? comparableAnswer)(item)]);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const SPECIAL: Readonly<Record<string, (value: Json) => Json>> = {
+  managedFields: sortManagers,
+  columnDefinitions: withoutProse,
+};
+
+/** What columns say about themselves is prose of each server's own. */
+function withoutProse(columns: Json): Json {
+  if (!Array.isArray(columns)) return columns;
+  return columns.map((column) => (isJsonObject(column) ? { ...column, description: "" } : column));
 }
 
 function sortManagers(managers: Json): Json {

@@ -65,6 +65,7 @@ const managerAttributes: readonly BiosAttribute[] = [
 export const dellIdrac9: Profile = {
   ...openbmc,
   name: "dell-idrac9",
+  multiSystem: false,
   manufacturer: "Dell Inc.",
   vendor: "Dell",
   product: "Integrated Dell Remote Access Controller",
@@ -88,7 +89,7 @@ export const dellIdrac9: Profile = {
   etags: { form: "weak", accepts: "given", refusedOnActions: "update" },
   expand: { maxLevels: 1 },
   sessions: { slots: 8, full: { status: 400, message: "IDRAC.2.8.RAC0218" } },
-  accounts: { slots: 16, create: "patch-slot" },
+  accounts: { slots: 16, create: "patch-slot", lockout: { threshold: 3, seconds: 600 } },
   power: {
     resetTypes: [
       "On",
@@ -136,6 +137,7 @@ export const dellIdrac9: Profile = {
   update: {
     ...openbmc.update,
     push: false,
+    locates: "task",
     taskIn: "location",
     taskIds: "jid",
     firmware: ({ bios, bmc }) =>

@@ -1,13 +1,13 @@
 /** Processors, memory and network interfaces of a system. */
 
 import { memoryOf, nicsOf, processorsOf } from "../host/parts.ts";
-import { collection, head, healthy, hostAt, type Place, type Resource } from "../http/place.ts";
+import { collection, healthy, hostAt, type Place, type Resource, self, typed } from "../http/place.ts";
 import type { JsonObject } from "../json.ts";
 
 export const componentResources: readonly Resource[] = [
   collection("/Systems/{system}/Processors", { type: "ProcessorCollection", name: "Processors" }, (at) => {
     const host = hostAt(at);
-    return host && processorsOf(at.bmc, host.n).map(({ id }) => id);
+    return host && processorsOf(at.bmc).map(({ id }) => id);
   }),
   { path: "/Systems/{system}/Processors/{part}", read: processorBody },
   collection("/Systems/{system}/Memory", { type: "MemoryCollection", name: "Memory Modules" }, (at) => {
@@ -28,13 +28,16 @@ export const componentResources: readonly Resource[] = [
 
 function processorBody(at: Place): JsonObject | undefined {
   const host = hostAt(at);
-  const part = host && processorsOf(at.bmc, host.n).find(({ id }) => id === at.params.part);
+  const part = host && processorsOf(at.bmc).find(({ id }) => id === at.params.part);
   if (!part) return undefined;
   return {
-    ...head(at, "Processor", part.id, part.socket),
-    ProcessorType: "CPU",
-    ProcessorArchitecture: "x86",
-    InstructionSet: "x86-64",
+    "@odata.id": self(at),
+    "@odata.type": typed(at, "Processor"),
+    Id: part.id,
+    Name: part.socket,
+    ProcessorType: part.type,
+    ProcessorArchitecture: part.type === "CPU" ? "x86" : "OEM",
+    InstructionSet: part.type === "CPU" ? "x86-64" : undefined,
     Socket: part.socket,
     Manufacturer: part.manufacturer,
     Model: part.model,
@@ -50,7 +53,10 @@ function memoryBody(at: Place): JsonObject | undefined {
   const part = host && memoryOf(at.bmc, host.n).find(({ id }) => id === at.params.part);
   if (!part) return undefined;
   return {
-    ...head(at, "Memory", part.id, part.id),
+    "@odata.id": self(at),
+    "@odata.type": typed(at, "Memory"),
+    Id: part.id,
+    Name: part.id,
     MemoryType: "DRAM",
     MemoryDeviceType: "DDR4",
     BaseModuleType: "RDIMM",
@@ -71,7 +77,10 @@ function ethernetBody(at: Place): JsonObject | undefined {
   const part = host && nicsOf(at.bmc, host.n).find(({ id }) => id === at.params.part);
   if (!part) return undefined;
   return {
-    ...head(at, "EthernetInterface", part.id, `Network interface ${part.n}`),
+    "@odata.id": self(at),
+    "@odata.type": typed(at, "EthernetInterface"),
+    Id: part.id,
+    Name: `Network interface ${part.n}`,
     MACAddress: part.mac,
     PermanentMACAddress: part.mac,
     SpeedMbps: part.linkUp ? part.speedMbps : 0,

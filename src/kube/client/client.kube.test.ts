@@ -139,6 +139,12 @@ test("pages over 1,200 objects show one moment, whole or as bare metadata", asyn
   expect(bare.items[0]?.data).toBeUndefined();
 });
 
+test("U+2028 in a label value is refused by name, and is no more than that", async () => {
+  const refused = await failure(client.create(ConfigMap, { metadata: { ...at("l"), labels: { split: "a\u2028b" } } }));
+  expect(isInvalid(refused)).toBe(true);
+  expect((refused as Error).message).toContain("metadata.labels");
+});
+
 test("watch: the initial state, its bookmark, then changes", async () => {
   await client.create(ConfigMap, { metadata: { ...at("w"), labels: { set: "watched" } } });
   const controller = new AbortController();

@@ -10,7 +10,7 @@
  * for is so.
  */
 import { Fenced } from "../transport/fence.ts";
-import { ConnectionLost, NotSent } from "../transport/transport.ts";
+import { ConnectionLost, NotSent, TransportClosed } from "../transport/transport.ts";
 import { NOT_KUBERNETES } from "./answer.ts";
 import { ApiError } from "./errors.ts";
 
@@ -31,7 +31,7 @@ export function verdictOn(error: unknown, sent: boolean): Verdict {
 
 /** Whether another attempt is right after this failure. */
 export function isRepeatable(error: unknown, verdict: Verdict, repeatability: Repeatability): boolean {
-  if (error instanceof NotSent) return true;
+  if (error instanceof NotSent) return !(error instanceof TransportClosed);
   if (error instanceof ApiError && isHeldOff(error))
     return error.retryAfterMs !== undefined || repeatability === "read";
   if (error instanceof ApiError)

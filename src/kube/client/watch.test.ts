@@ -137,9 +137,10 @@ test("aborting ends a watch and its connection", async () => {
   await until(() => socket?.destroyed === true, "its connection ended");
 });
 
-test("a 3 MB object with U+2028 and characters of every width comes through get, list and watch", async () => {
+test("a 3 MB object with U+2028, also in a label value, and characters of every width comes through get, list and watch", async () => {
   const text = "line\u2028separator ü € 😀 \u0000 ".repeat(120_000);
-  const big = { metadata: { name: "big", resourceVersion: "1" }, data: { text } };
+  const labels = { split: "a\u2028b\u2029c" };
+  const big = { metadata: { name: "big", resourceVersion: "1", labels }, data: { text } };
   await using site = await against((request, response) => {
     if (request.url?.includes("watch=")) response.end(`${JSON.stringify({ type: "ADDED", object: big })}\n`);
     else json(response, request.url?.includes("/big") ? big : { metadata: {}, items: [big] });
@@ -149,8 +150,10 @@ test("a 3 MB object with U+2028 and characters of every width comes through get,
   expect(read.data?.text === text).toBe(true);
   const list = await site.client.list(ConfigMap);
   expect(list.items[0]?.data?.text === text).toBe(true);
-  for await (const one of site.client.watch(ConfigMap, { signal }))
+  for await (const one of site.client.watch(ConfigMap, { signal })) {
     expect(one.type === "ADDED" && one.object.data?.text === text).toBe(true);
+    expect(one).toHaveProperty("object.metadata.labels", labels);
+  }
 });
 
 test("half an answer and then a reset: a read is repeated, a blind write is unknown", async () => {

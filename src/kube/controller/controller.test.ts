@@ -62,6 +62,24 @@ describe("when a pass goes wrong", () => {
     },
   );
 
+  it("a wakeAt that is no time is that pass's failure, never the end of the controller", async () => {
+    const rig = runtimeRig();
+    await rig.api.create(Box, box("bad"));
+    await rig.api.create(Box, box("good"));
+    const { seen, controller } = noting({
+      decide: ({ metadata }) => (metadata.name === "bad" ? { ...nothing, wakeAt: new Date("soon") } : nothing),
+    });
+    await rig.start(controller);
+    await rig.clock.advance(1_000);
+    await rig.api.patch(Box, at("good"), resize(2));
+    await settle();
+    expect(seen.filter((name) => name === "good")).toHaveLength(2);
+    const failure = rig.log.find(({ msg }) => msg === "pass failed");
+    expect(failure).toMatchObject({ object: "ns/bad", err: { message: expect.stringContaining("wakeAt") } });
+    expect(seen.filter((name) => name === "bad").length).toBeLessThan(12);
+    await rig.end();
+  });
+
   const create: Write = { verb: "create", kind: Crate, object: { metadata: at("child") } };
   const once = (object: Box, crates: readonly KubeObject[]): Decision =>
     crates.length === 0 && object ? { ...nothing, writes: [create] } : nothing;

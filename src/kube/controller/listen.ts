@@ -17,8 +17,9 @@ export function listen<T extends KubeObject, F, A>(
   queue: WorkQueue,
 ): () => void {
   const own = waking<T>(queue, (object) => [object.metadata]);
+  const onError = (error: unknown) => logger.error({ controller: options.name, err: error }, "ignores failed");
   const updated = (before: T, after: T): void => {
-    if (!options.ignores?.(before, after)) own.updated?.(before, after);
+    if (!ignored(options, [before, after], onError)) own.updated?.(before, after);
   };
   const ends = [informers.informer(options.kind, options.scope).subscribe({ ...own, updated })];
   for (const wake of options.wakes ?? []) {
@@ -34,6 +35,20 @@ export function listen<T extends KubeObject, F, A>(
   return () => {
     for (const end of ends) end();
   };
+}
+
+/** When `ignores` throws the change counts: a pass too many harms nobody, a change nobody looks at may. */
+function ignored<T extends KubeObject, F, A>(
+  { ignores }: ControllerOptions<T, F, A>,
+  [before, after]: readonly [T, T],
+  onError: (error: unknown) => void,
+): boolean {
+  try {
+    return ignores?.(before, after) ?? false;
+  } catch (error) {
+    onError(error);
+    return false;
+  }
 }
 
 type Keys<T> = (object: T) => Iterable<ObjectKey | string | KubeObject["metadata"]>;

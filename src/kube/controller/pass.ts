@@ -37,7 +37,7 @@ export async function runPass<T extends KubeObject, F, A>(
     const facts = await options.observe(look);
     pass.signal.throwIfAborted();
     step = "decide";
-    const decision = options.decide(facts);
+    const decision = sound(options.decide(facts));
     record(options.name, runtime, pass, { facts, decision });
     step = "act";
     await act(options, runtime, look, decision);
@@ -46,6 +46,13 @@ export async function runPass<T extends KubeObject, F, A>(
   } catch (error) {
     return { was: "failed", step, error };
   }
+}
+
+/** A time that is none would end the worker that keeps it, so it is the pass that fails. */
+function sound<A>(decision: Decision<A>): Decision<A> {
+  const { wakeAt } = decision;
+  if (wakeAt === undefined || (wakeAt instanceof Date && !Number.isNaN(wakeAt.getTime()))) return decision;
+  throw new TypeError(`the decision's wakeAt is ${String(wakeAt)}, which is no time ("${decision.reason}")`);
 }
 
 async function act<T extends KubeObject, F, A>(

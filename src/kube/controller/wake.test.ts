@@ -40,6 +40,23 @@ describe("what wakes a controller", () => {
     await rig.end();
   });
 
+  it("by a change it cannot tell whether to ignore: no change is lost to a mistake in `ignores`", async () => {
+    const rig = runtimeRig();
+    await rig.api.create(Box, box("a"));
+    const { seen, controller } = noting({
+      ignores: () => {
+        throw new Error("boom");
+      },
+    });
+    await rig.start(controller);
+    await rig.api.patch(Box, at("a"), resize(2));
+    await settle();
+    expect(seen).toEqual(["a", "a"]);
+    const said = { controller: "noting", err: expect.objectContaining({ message: "boom" }) };
+    expect(rig.log).toContainEqual(expect.objectContaining(said));
+    await rig.end();
+  });
+
   it("objects it owns wake the owner; those of other owners do not", async () => {
     const rig = runtimeRig();
     const owner = await rig.api.create(Box, box("owner"));

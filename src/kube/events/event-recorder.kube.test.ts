@@ -24,7 +24,7 @@ it("writes events and series the real API server accepts, about namespaced objec
     return items.map(({ note, series, regarding }) => [note, series?.count, regarding?.name]);
   };
   recorder.record(object, said);
-  await expect.poll(series, { timeout: 5_000 }).toEqual([[said.note, undefined, "subject"]]);
+  await expect.poll(series, { timeout: 30_000 }).toEqual([[said.note, undefined, "subject"]]);
   for (let i = 0; i < 4; i++) recorder.record(object, said);
   recorder.record(object, { ...said, note: "x".repeat(5_000) });
   stop.abort();

@@ -11,6 +11,22 @@ function setUp() {
   return { clock, api, informers };
 }
 
+it("twenty kinds on one signal are no leak, and Node is not made to say so", async () => {
+  const { informers } = setUp();
+  for (let n = 0; n < 20; n++) informers.informer({ ...Box, plural: `boxes${n}` });
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => void warnings.push(warning);
+  process.on("warning", onWarning);
+  const stop = new AbortController();
+  const run = informers.run(stop.signal);
+  await informers.synced(stop.signal);
+  await settle();
+  stop.abort();
+  await run;
+  process.off("warning", onWarning);
+  expect(warnings).toEqual([]);
+});
+
 describe("sharing", () => {
   it.each([
     ["the same kind", {}, {}, true],

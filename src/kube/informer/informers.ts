@@ -1,4 +1,5 @@
 /** One informer per kind and selection, shared by everyone who asks. Owns their running; joins them at the end. */
+import { setMaxListeners } from "node:events";
 import type { Kind, KubeObject } from "#kinds";
 import { type CachingInformer, createInformer, type InformerSettings } from "./create-informer.ts";
 import type { Informer, InformerOptions } from "./informer.ts";
@@ -54,11 +55,14 @@ export function createInformers(settings: InformerSettings): Informers {
     async run(signal) {
       if (started) throw new Error("the informers run already");
       started = signal;
+      // Every informer listens to it, and there is one for each kind; that is no leak.
+      setMaxListeners(0, signal);
       for (const informer of all()) start(informer, signal);
       await aborted(signal);
       while (running.size > 0) await Promise.all(running);
     },
     async synced(signal) {
+      if (signal) setMaxListeners(0, signal);
       await Promise.all(all().map((informer) => informer.synced(signal)));
     },
     all,

@@ -45,6 +45,8 @@ export interface ReflectorOptions {
   /** False never asks for the initial state as a stream (WatchList). */
   readonly watchList?: boolean;
   readonly pageSize?: number;
+  /** Told of every failure in a row after the first, which may be no more than a cut line. It goes on by itself. */
+  readonly onTrouble?: (plural: string, error: unknown) => void;
 }
 
 /** The server's history does not go on from our position: only its whole state helps. */
@@ -118,6 +120,7 @@ export class Reflector<T extends KubeObject> {
     const lost = losesPosition(error);
     if (lost) this.#position = undefined;
     const first = this.#backoff.failures === 0;
+    if (!first) this.#options.onTrouble?.(this.#kind.plural, error);
     const delayMs = this.#backoff.next();
     if (lost && first) return 0;
     return Math.max(delayMs, error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0);

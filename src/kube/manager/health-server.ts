@@ -33,6 +33,8 @@ export async function startHealthServer(options: HealthOptions, sources: HealthS
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
+  // Out of file descriptors, say: a probe that is not answered is bad enough, and must not end the process.
+  server.on("error", () => {});
   const { port: bound } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,

@@ -1,5 +1,6 @@
 /** One life of a manager, phase by phase: serve, sync, lead, work, drain, give back, close. */
 
+import { setMaxListeners } from "node:events";
 import type { Registry } from "prom-client";
 import { seconds } from "#clock";
 import type { Runtime } from "../controller/runtime.ts";
@@ -43,6 +44,8 @@ export class ManagerRun {
   constructor(options: ManagerOptions & { readonly drainMs: number }, fittings: Fittings) {
     this.#options = options;
     this.#fittings = fittings;
+    // Every part listens to both; that is no leak.
+    setMaxListeners(0, this.#stop.signal, this.#kill.signal);
   }
 
   get leads(): boolean {
@@ -55,6 +58,8 @@ export class ManagerRun {
 
   async run(crew: Crew, signal: AbortSignal): Promise<ManagerEnd> {
     const { logger, serve } = this.#options;
+    // First, because it refuses what cannot be timed, and nothing may be left running then.
+    const election = this.#election();
     const unready = () => this.#unready(crew.informers);
     if (serve) this.#health = await startHealthServer(serve, { registry: crew.registry, unready });
     const onAbort = (): void => this.#stop.abort(signal.reason);
@@ -65,7 +70,6 @@ export class ManagerRun {
     const telling = new AbortController();
     const announcing = crew.events.run(telling.signal);
     this.#leading(false);
-    const election = this.#election();
     const holding = new AbortController();
     try {
       this.#start(crew.parts.filter((part) => !needsLeadership(part)));

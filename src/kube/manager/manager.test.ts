@@ -1,15 +1,18 @@
 import { createServer } from "node:http";
 import { pino } from "pino";
+import { Registry } from "prom-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { seededRandom, settle, VirtualClock } from "#clock";
 import { Event, Lease } from "#kinds";
 import type { Client } from "../client/client.ts";
 import { ApiError } from "../client/errors.ts";
 import { controller } from "../controller/controller.ts";
+import { answeringServer } from "../testing/answering-server.ts";
 import { at, Box, box, resize } from "../testing/box.ts";
 import { fencedClient } from "../testing/fenced-client.ts";
 import { MemoryApi } from "../testing/memory-api.ts";
 import { nothing, noting } from "../testing/noting.ts";
+import { startHealthServer } from "./health-server.ts";
 import { createManager, type ManagerEnd, type ManagerOptions } from "./manager.ts";
 import type { Runnable } from "./runnable.ts";
 
@@ -358,6 +361,15 @@ describe("health", () => {
     one.stop.abort();
     await expect.poll(() => one.end).toEqual({ ended: "stopped" });
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  it("survives that connections cannot be accepted for a while", async () => {
+    const sources = { registry: new Registry(), unready: () => [] };
+    const health = await startHealthServer({ port: 0 }, sources);
+    const http = await answeringServer(() => get(`${health.url}/healthz`));
+    for (let times = 0; times < 2; times++) expect(http?.emit("error", new Error("accept EMFILE"))).toBe(true);
+    expect((await get(`${health.url}/healthz`)).status).toBe(200);
+    await health.close();
   });
 
   it("a port that is taken is the manager's error", async () => {

@@ -77,9 +77,13 @@ export function createManager(options: ManagerOptions): Manager {
   const client = options.connect(fence);
   const registry = options.registry ?? new Registry();
   const onError = (error: unknown): void => logger.error({ err: error }, "informer handler failed");
-  const informers = createInformers({ client, clock, random, onError });
-  const reporter = options.reporter ?? { controller: "metalwright", instance: identity };
   const numbers = managerMetrics(registry);
+  const onTrouble = (kind: string, error: unknown): void => {
+    numbers.watchFailed(kind);
+    logger.warn({ kind, err: error }, "watch failed, trying again");
+  };
+  const informers = createInformers({ client, clock, random, onError, onTrouble });
+  const reporter = options.reporter ?? { controller: "metalwright", instance: identity };
   const events = new EventRecorder({ client, clock, reporter, onDropped: numbers.eventDropped });
   const { passes } = options;
   const metrics = controllerMetrics(registry);

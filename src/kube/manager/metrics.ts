@@ -5,6 +5,8 @@ export interface ManagerMetrics {
   /** Whether this replica holds the lease of that name. */
   leading(lease: string, leads: boolean): void;
   eventDropped(reason: string): void;
+  /** A cache could not follow its kind, again. */
+  watchFailed(plural: string): void;
 }
 
 export function managerMetrics(registry: Registry): ManagerMetrics {
@@ -21,8 +23,15 @@ export function managerMetrics(registry: Registry): ManagerMetrics {
     labelNames: ["reason"] as const,
     registers,
   });
+  const failed = new Counter({
+    name: "metalwright_watch_failures_total",
+    help: "Failures in a row of following a kind, after the first; the cache is as old as they last",
+    labelNames: ["kind"] as const,
+    registers,
+  });
   return {
     leading: (name, leads) => leading.set({ name }, leads ? 1 : 0),
     eventDropped: (reason) => dropped.inc({ reason }),
+    watchFailed: (kind) => failed.inc({ kind }),
   };
 }

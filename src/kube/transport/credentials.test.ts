@@ -104,6 +104,36 @@ test("certificates replaced on disk are used from then on, and the request in fl
   expect(await slow).toMatchObject({ certificate: "client-a" });
 });
 
+test("a request that queued while certificates and token were replaced goes out with the new ones", async () => {
+  let release = (): void => {};
+  await using server = await serve(
+    (request, response, body) => {
+      if (request.url !== "/slow") return whoami(request, response, body);
+      release = () => whoami(request, response, body);
+    },
+    { tls: true },
+  );
+  const paths = { crt: join(folder, "tls.crt"), key: join(folder, "tls.key"), token: join(folder, "token") };
+  const install = async (name: string): Promise<void> => {
+    await copyFile(fixture(`${name}.crt`), paths.crt);
+    await copyFile(fixture(`${name}.key`), paths.key);
+    await writeFile(paths.token, name);
+  };
+  await install("client-a");
+  const clock = new VirtualClock();
+  const clientCertificate = { certificate: { file: paths.crt }, key: { file: paths.key } };
+  const user = { clientCertificate, token: { file: paths.token } };
+  await using transport = open(configFor(server.url, { user }), { clock, maxInFlight: 1 });
+  const slow = ask(transport, "/slow");
+  await until(() => server.arrived.includes("GET /slow"), "the slow request arrived");
+  const queued = ask(transport);
+  await install("client-b");
+  clock.jump(seconds(11));
+  release();
+  expect(await slow).toMatchObject({ certificate: "client-a", authorization: "Bearer client-a" });
+  expect(await queued).toMatchObject({ certificate: "client-b", authorization: "Bearer client-b" });
+});
+
 test("a token file is read again, stays in use when it vanishes, and its absence from the start is one clear error", async () => {
   await using server = await serve(whoami);
   const file = join(folder, "token");
@@ -120,6 +150,21 @@ test("a token file is read again, stays in use when it vanishes, and its absence
   await rm(file);
   clock.jump(seconds(11));
   expect(await ask(transport)).toEqual({ authorization: "Bearer two" });
+});
+
+test("a token file caught empty while it is rewritten does not make us nobody", async () => {
+  await using server = await serve(whoami);
+  const file = join(folder, "token");
+  await writeFile(file, "\n");
+  const clock = new VirtualClock();
+  await using transport = open(configFor(server.url, { user: { token: { file } } }), { clock });
+  await expect(ask(transport)).rejects.toThrow(/token.*empty/);
+  await writeFile(file, "one\n");
+  clock.jump(seconds(11));
+  expect(await ask(transport)).toEqual({ authorization: "Bearer one" });
+  await writeFile(file, "");
+  clock.jump(seconds(11));
+  expect(await ask(transport)).toEqual({ authorization: "Bearer one" });
 });
 
 test("a 401 makes it read the token again and repeat, once; a 401 to the newest token is the answer", async () => {

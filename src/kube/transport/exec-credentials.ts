@@ -5,14 +5,14 @@ import type { ExecCredential } from "./exec-credential.ts";
 
 /** Renewed this long before it expires, plus up to as much again, so that many clients do not renew at once. */
 const SKEW_MS = seconds(30);
-/** A server that refuses every credential must not make us run the plugin for every request. */
+/** Neither a server that refuses every credential nor a plugin that fails makes us run it for every request. */
 const RENEW_AT_MOST_EVERY_MS = seconds(10);
 
 export class ExecCredentials {
   readonly #run: () => Promise<ExecCredential>;
   readonly #clock: Clock;
   readonly #random: Random;
-  #held: { readonly credential: ExecCredential; readonly renewAt: number } | undefined;
+  #held: { readonly credential: ExecCredential; readonly renewAt: number; readonly expires: number } | undefined;
   #running: Promise<ExecCredential> | undefined;
   #renewedAt = Number.NEGATIVE_INFINITY;
 
@@ -22,9 +22,13 @@ export class ExecCredentials {
     this.#random = random;
   }
 
+  /** At once while the credential is valid: one that is about to expire is renewed behind the scenes. */
   current(): ExecCredential | Promise<ExecCredential> {
     const held = this.#held;
-    return held && this.#clock.now().getTime() < held.renewAt ? held.credential : this.#obtain();
+    const now = this.#clock.now().getTime();
+    if (!held || now >= held.expires) return this.#obtain();
+    if (now >= held.renewAt) this.#renewAhead();
+    return held.credential;
   }
 
   /** The server refused `rejected`: obtains another, unless that has just been done or tried. */
@@ -34,6 +38,14 @@ export class ExecCredentials {
     if (!this.#running && now - this.#renewedAt < RENEW_AT_MOST_EVERY_MS) return;
     this.#renewedAt = now;
     await this.#obtain();
+  }
+
+  /** A plugin that fails or hangs now costs nobody anything; once the credential has expired its error is everybody's. */
+  #renewAhead(): void {
+    const now = this.#clock.monotonic();
+    if (this.#running || now - this.#renewedAt < RENEW_AT_MOST_EVERY_MS) return;
+    this.#renewedAt = now;
+    this.#obtain().catch(() => {});
   }
 
   #obtain(): Promise<ExecCredential> {
@@ -50,7 +62,7 @@ export class ExecCredentials {
       throw new CredentialError(
         `the credential plugin returned a credential that expired at ${credential.expires?.toISOString()}; log in again, or check this machine's clock`,
       );
-    this.#held = { credential, renewAt: expires - SKEW_MS * (1 + this.#random.next()) };
+    this.#held = { credential, renewAt: expires - SKEW_MS * (1 + this.#random.next()), expires };
     return credential;
   }
 }

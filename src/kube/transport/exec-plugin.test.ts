@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -145,11 +146,46 @@ test("runs once for all who wait, keeps the credential, and renews it before it 
   expect(await ask()).toBe("Bearer token-1");
   expect(await runs()).toBe(1);
   clock.jump(minutes(1.8));
-  expect(await ask()).toBe("Bearer token-2");
+  expect(await ask()).toBe("Bearer token-1");
+  const renewed = async (): Promise<unknown> => {
+    clock.jump(seconds(1));
+    return ask();
+  };
+  await expect.poll(renewed, { timeout: 15_000 }).toBe("Bearer token-2");
   clock.jump(minutes(1000));
   expect(await ask()).toBe("Bearer token-2");
   expect(await runs()).toBe(2);
 });
+
+test.each([
+  ["fails", "process.exit(1)"],
+  ["hangs", "return setInterval(() => {}, 1000)"],
+])(
+  "a plugin that %s when its credential is to be renewed costs nothing while that one is valid",
+  async (_, trouble) => {
+    await using server = await serve(echo);
+    const clock = new VirtualClock();
+    const runs = join(folder, "runs");
+    const expiry = JSON.stringify(new Date(clock.now().getTime() + minutes(10)));
+    const exec = plugin(`(() => {
+    fs.appendFileSync(${JSON.stringify(runs)}, "x");
+    if (fs.readFileSync(${JSON.stringify(runs)}, "utf8").length > 1) ${trouble};
+    answer({ token: "first", expirationTimestamp: ${expiry} });
+  })()`);
+    await using transport = open(configFor(server.url, { user: { exec } }), { clock, pluginTimeoutMs: seconds(60) });
+    const ask = async (): Promise<unknown> => JSON.parse(await (await transport.request(get("/"))).text()).token;
+    expect(await ask()).toBe("Bearer first");
+    clock.jump(minutes(9.9));
+    expect(await ask()).toBe("Bearer first");
+    await until(() => readFileSync(runs, "utf8").length === 2, "the plugin ran again");
+    clock.jump(seconds(2));
+    expect(await ask()).toBe("Bearer first");
+    clock.jump(seconds(30));
+    const late = ask().catch((e: unknown) => e);
+    await clock.advance(minutes(2));
+    expect(await late).toBeInstanceOf(CredentialError);
+  },
+);
 
 test("a credential that has already expired is one clear error", async () => {
   await using server = await serve(echo);

@@ -24,7 +24,7 @@ export class FreshFile {
     return fresh ? (this.#content as string) : this.reread();
   }
 
-  /** The content as it is now. When it cannot be read any more, what was read last stays in use. */
+  /** The content as it is now. When it cannot be read any more, or is empty, what was read last stays in use. */
   reread(): Promise<string> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
@@ -33,16 +33,18 @@ export class FreshFile {
   }
 
   async #read(): Promise<string> {
-    try {
-      this.#content = await readFile(this.#path, "utf8");
-    } catch (error) {
-      const word = (error as NodeJS.ErrnoException).code ?? "unreadable";
-      if (this.#content === undefined)
-        throw new CredentialError(
-          `cannot read ${this.#path} (${word}), which the configuration names; check that it is there and readable`,
-        );
-    }
+    const read = await readFile(this.#path, "utf8").catch((error: NodeJS.ErrnoException) => ({ error }));
+    // Whoever rewrites a file in place empties it first; without a token we would go on as nobody.
+    if (typeof read === "string" && read.trim() !== "") this.#content = read;
+    else if (this.#content === undefined) throw this.#unusable(typeof read === "string" ? undefined : read.error);
     this.#readAt = this.#clock.monotonic();
-    return this.#content as string;
+    return this.#content;
+  }
+
+  #unusable(error: NodeJS.ErrnoException | undefined): CredentialError {
+    const what = error ? `cannot read ${this.#path} (${error.code ?? "unreadable"})` : `${this.#path} is empty`;
+    return new CredentialError(
+      `${what}, which the configuration names; check that it is there, readable and not empty`,
+    );
   }
 }

@@ -1,7 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { connect as connectSocket, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { systemClock } from "#clock";
+import { systemClock, systemRandom } from "#clock";
+import { createClient } from "../client/create-client.ts";
 import { Fenced, fenced } from "./fence.ts";
 import { configFor, get, json, open, serve, until } from "./loopback-server.ts";
 import { ConnectionLost, NotSent } from "./transport.ts";
@@ -285,6 +286,16 @@ test("close fails what is under way and what waits, and leaves no socket", async
   await expect(stream.text()).rejects.toBeInstanceOf(ConnectionLost);
   await expect(transport.request(get("/after"))).rejects.toBeInstanceOf(NotSent);
   await until(() => server.sockets.size === 0, "every socket closed");
+});
+
+test("a client on a closed transport says so at once, instead of trying until its deadline", async () => {
+  await using server = await serve((_, response) => json(response, {}));
+  await using transport = open(configFor(server.url));
+  const client = createClient(transport, { clock: systemClock, random: systemRandom, userAgent: "t" });
+  await transport.close();
+  const began = systemClock.monotonic();
+  await expect(client.raw("GET", "/after")).rejects.toThrow(/closed/);
+  expect(systemClock.monotonic() - began).toBeLessThan(5_000);
 });
 
 test("a thousand requests, some given up, leave no place taken", async () => {

@@ -4,7 +4,7 @@ import { Connections } from "./connections.ts";
 import type { Credentials, Presented } from "./credentials.ts";
 import { Exchange } from "./exchange.ts";
 import { InFlightLimiter } from "./in-flight-limiter.ts";
-import { NotSent, type Transport, type TransportRequest, type TransportResponse } from "./transport.ts";
+import { type Transport, TransportClosed, type TransportRequest, type TransportResponse } from "./transport.ts";
 
 export class HttpTransport implements Transport {
   readonly #credentials: Credentials;
@@ -31,15 +31,14 @@ export class HttpTransport implements Transport {
   }
 
   async request(request: TransportRequest): Promise<TransportResponse> {
-    const presented = await this.#present(request);
-    const response = await this.#exchange(request, presented);
+    const { response, presented } = await this.#exchange(request);
     if (response.status !== 401 || !(await this.#refreshed(request, presented))) return response;
     response.discard();
-    return this.#exchange(request, await this.#present(request));
+    return (await this.#exchange(request)).response;
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new NotSent("the connection to the API server is closed"));
+    this.#closing.abort(new TransportClosed("the connection to the API server is closed"));
     await this.#connections.destroy();
   }
 
@@ -57,22 +56,26 @@ export class HttpTransport implements Transport {
     return this.#credentials.peek() ?? unlessAborted(this.#credentials.current(), signal);
   }
 
-  async #exchange(request: TransportRequest, presented: Presented): Promise<Exchange> {
-    const { priority = "normal" } = request;
-    const release = request.streaming
-      ? () => {}
-      : (this.#limiter.tryEnter(priority) ?? (await this.#limiter.enter(priority, request.signal)));
+  async #exchange(request: TransportRequest): Promise<{ response: Exchange; presented: Presented }> {
+    const { priority = "normal", streaming = false } = request;
+    // Before taking a place: a plugin that hangs must not hold one.
+    const early = await this.#present(request);
+    const atOnce = streaming ? noPlace : this.#limiter.tryEnter(priority);
+    const release = atOnce ?? (await this.#limiter.enter(priority, request.signal));
     const exchange = new Exchange(request, release);
     try {
+      // Whoever waited for a place may find its credentials replaced.
+      const presented = atOnce ? early : await this.#present(request);
       this.#closing.signal.throwIfAborted();
-      const dispatcher = this.#connections.dispatcher(presented.tls, request.streaming ?? false);
-      return await exchange.run(dispatcher, {
+      const dispatcher = this.#connections.dispatcher(presented.tls, streaming);
+      const response = await exchange.run(dispatcher, {
         origin: this.#origin,
         path: this.#prefix + request.path,
         method: request.method,
         headers: this.#headers(request, presented),
         body: request.body ?? null,
       });
+      return { response, presented };
     } catch (error) {
       release();
       throw error;
@@ -88,10 +91,14 @@ export class HttpTransport implements Transport {
   }
 }
 
+/** Streams hold no place in the limit, so they have none to give back. */
+function noPlace(): void {}
+
 /** Many may wait for one plugin: whoever gives up leaves without ending it for the others. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);
+    if (signal.aborted) onAbort();
     signal.addEventListener("abort", onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
   });

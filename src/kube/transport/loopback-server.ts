@@ -99,7 +99,7 @@ export function get(path: string, more: Partial<TransportRequest> = {}): Transpo
 
 /** Waits until something is so; fails the test when it does not become so. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
-  const give = systemClock.monotonic() + 5_000;
+  const give = systemClock.monotonic() + 15_000;
   while (!condition()) {
     if (systemClock.monotonic() > give) throw new Error(`waited in vain until ${what}`);
     await systemClock.sleep(2);

@@ -43,7 +43,12 @@ export interface Transport {
 
 /** The request never reached the server: safe to send again, whatever it was. */
 export class NotSent extends Error {
-  override readonly name = "NotSent";
+  override readonly name: string = "NotSent";
+}
+
+/** The transport was closed: nothing will ever be sent again, so trying again is no use. */
+export class TransportClosed extends NotSent {
+  override readonly name = "TransportClosed";
 }
 
 /** The request was sent, or may have been, and no complete answer came back. */

@@ -57,8 +57,8 @@ it("a real API server asks it: refuses with its message, and takes its changes",
     client.create(ConfigMap, { metadata: { namespace, name: `${colour}-${made++}` }, data: { colour } });
   // New webhook configurations reach the API server's admission a moment after they were written.
   await expect
-    .poll(async () => (await make("red")).data, { timeout: 10_000 })
+    .poll(async () => (await make("red")).data, { timeout: 30_000 })
     .toEqual({ colour: "red", painted: "yes" });
   const answer = () => make("grey").then(String, (error: unknown) => String(error));
-  await expect.poll(answer, { timeout: 10_000 }).toMatch(/grey is not a colour/);
+  await expect.poll(answer, { timeout: 30_000 }).toMatch(/grey is not a colour/);
 });

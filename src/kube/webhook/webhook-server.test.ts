@@ -8,6 +8,7 @@ import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { settle, systemClock, VirtualClock } from "#clock";
 import type { Kind, KubeObject } from "#kinds";
+import { answeringServer } from "../testing/answering-server.ts";
 import { selfSigned } from "../testing/self-signed.ts";
 import { allow, deny, patch } from "./admission.ts";
 import { mutate, validate, type WebhookHandler } from "./handler.ts";
@@ -180,6 +181,56 @@ describe("webhook server", () => {
     expect((await send(PATH, review())).status).toBe(200);
   });
 
+  it("answers a request line that is no address, and goes on", async () => {
+    const { url, post: send } = await serve([always]);
+    const { port } = new URL(url);
+    for (const address of ["//", "/\\", "http://["]) {
+      expect(await firstLine(Number(port), `POST ${address} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1.1 40[04] /,
+      );
+    }
+    expect((await send(PATH, review())).status).toBe(200);
+  });
+
+  it("survives that connections cannot be accepted for a while", async () => {
+    const { post: send } = await serve([always]);
+    const http = await answeringServer(() => send(PATH, review()));
+    expect(http?.emit("error", new Error("accept EMFILE"))).toBe(true);
+    expect((await send(PATH, review())).status).toBe(200);
+  });
+
+  it("tells the handler that the API server has stopped waiting", async () => {
+    let told: (reason: unknown) => void = () => {};
+    const aborted = new Promise<unknown>((resolve) => {
+      told = resolve;
+    });
+    const caller: { socket?: TLSSocket } = {};
+    const patient = validate(Box, ({ signal }) => {
+      signal.addEventListener("abort", () => told(signal.reason));
+      caller.socket?.destroy();
+      return new Promise(() => {});
+    });
+    const { url } = await serve([patient], { deadlineMs: 600_000 });
+    const body = review();
+    const head = `POST ${PATH} HTTP/1.1\r\nhost: a\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`;
+    caller.socket = await secureSocket(Number(new URL(url).port));
+    caller.socket.write(head + body);
+    expect(await aborted).toMatchObject({ message: "the caller went away" });
+  });
+
+  it("ends although somebody keeps a connection open and says nothing", async () => {
+    const clock = new VirtualClock();
+    const { url } = await serve([always], { clock, deadlineMs: 2_000 });
+    const silent = await secureSocket(Number(new URL(url).port));
+    const gone = new Promise((resolve) => silent.once("close", resolve));
+    const closing = server?.close();
+    server = undefined;
+    await clock.advance(2_000);
+    await closing;
+    await gone;
+    expect(clock.pendingTimers).toBe(0);
+  });
+
   it("takes a new certificate without a restart, and keeps the old one while the files do not fit", async () => {
     const clock = new VirtualClock();
     const { url, dir, certificate } = await serve([always], { clock, reloadEveryMs: 1_000 });
@@ -192,7 +243,7 @@ describe("webhook server", () => {
       await passTime(clock);
       return servedName(Number(port));
     };
-    await expect.poll(nameLater, { timeout: 5_000 }).toBe("second");
+    await expect.poll(nameLater, { timeout: 15_000 }).toBe("second");
   });
 
   it("refuses to start with a key that is not the certificate's", async () => {
@@ -227,6 +278,21 @@ async function passTime(clock: VirtualClock): Promise<void> {
     await clock.advance(1_000);
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+function secureSocket(port: number): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const socket: TLSSocket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false }, () => resolve(socket));
+    socket.on("error", reject);
+  });
+}
+
+/** The first line of the answer to exactly these bytes. */
+async function firstLine(port: number, bytes: string): Promise<string> {
+  const socket = await secureSocket(port);
+  socket.write(bytes);
+  for await (const chunk of socket) return String(chunk).split("\r\n", 1)[0] ?? "";
+  return "";
 }
 
 function servedName(port: number): Promise<string> {

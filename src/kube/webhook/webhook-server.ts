@@ -5,7 +5,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, isIPv6, type Socket } from "node:net";
 import type { Logger } from "pino";
 import { type Clock, seconds } from "#clock";
 import { type CertificateFiles, followKeyPair, readKeyPair } from "./certificate.ts";
@@ -29,9 +29,11 @@ export interface WebhookServerOptions {
 export interface WebhookServer {
   /** Where it listens, e.g. `https://127.0.0.1:9443`. */
   readonly url: string;
-  /** Stops accepting, lets reviews under way finish, and ends; called once. */
+  /** Stops accepting, lets reviews under way finish within their deadline, and ends every connection; called once. */
   close(): Promise<void>;
 }
+
+const DEADLINE_MS = seconds(10);
 
 class TooLarge extends Error {}
 
@@ -44,10 +46,13 @@ export async function startWebhookServer(options: WebhookServerOptions): Promise
   const server = createServer({ ...pair, minVersion: "TLSv1.2" }, (request, response) => {
     void answer(request, response, { paths, options });
   });
-  server.requestTimeout = options.deadlineMs ?? seconds(10);
+  const sockets = connectionsOf(server);
+  server.requestTimeout = options.deadlineMs ?? DEADLINE_MS;
   server.headersTimeout = server.requestTimeout;
   server.on("tlsClientError", (error) => logger.debug({ err: error }, "webhook TLS handshake failed"));
   await listening(server, port, host);
+  // Out of file descriptors, say: whoever is connected is still answered.
+  server.on("error", (error) => logger.error({ err: error }, "webhook connection not accepted"));
   const stop = new AbortController();
   const following = followKeyPair(
     certificate,
@@ -64,14 +69,34 @@ export async function startWebhookServer(options: WebhookServerOptions): Promise
     stop.signal,
   );
   return {
-    url: `https://${host}:${(server.address() as AddressInfo).port}`,
+    url: `https://${isIPv6(host) ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     close: async () => {
       stop.abort();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      await Promise.all([closed, following]);
+      await Promise.all([closed(server, sockets, options), following]);
     },
   };
+}
+
+/** Every open connection, those included whose handshake is not over and which the server itself does not count. */
+function connectionsOf(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+/** A connection on which nothing was ever asked would otherwise keep the server from ending for as long as it likes. */
+async function closed(server: Server, sockets: ReadonlySet<Socket>, options: WebhookServerOptions): Promise<void> {
+  const timer = options.clock.after(options.deadlineMs ?? DEADLINE_MS, () => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  timer.cancel();
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {
@@ -90,13 +115,14 @@ interface Context {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
-  const { clock, logger, deadlineMs = seconds(10) } = context.options;
-  const url = new URL(request.url ?? "/", "https://webhook");
+  const { clock, logger, deadlineMs = DEADLINE_MS } = context.options;
+  const url = addressOf(request);
+  if (!url) return respond(response, 400, "the request's address cannot be read");
   const handler = context.paths.get(url.pathname);
   const over = new AbortController();
   const limitMs = Math.min(deadlineMs, askedTimeoutMs(url) ?? deadlineMs);
   const timer = clock.after(limitMs, () => over.abort(new Error(`no verdict within ${limitMs} ms`)));
-  request.once("close", () => !request.complete && over.abort(new Error("the caller went away")));
+  response.once("close", () => !response.writableFinished && over.abort(new Error("the caller went away")));
   try {
     if (!handler) return respond(response, 404, `no webhook at ${url.pathname}`);
     if (request.method !== "POST") return respond(response, 405, "admission reviews are posted");
@@ -112,6 +138,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   } finally {
     timer.cancel();
   }
+}
+
+/** Undefined for what is no address: anybody may send one, and it must end nothing but its own request. */
+function addressOf({ url = "/" }: IncomingMessage): URL | undefined {
+  return URL.canParse(url, "https://webhook") ? new URL(url, "https://webhook") : undefined;
 }
 
 async function readBody(request: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<string> {
