@@ -36,6 +36,14 @@ export class ServerProcess {
     this.#options = options;
   }
 
+  get port(): number {
+    return this.#port;
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? -1;
+  }
+
   get url(): string {
     return `https://127.0.0.1:${this.#port}`;
   }
@@ -60,8 +68,8 @@ export class ServerProcess {
   }
 
   /** Starts it where it is expected to refuse, and waits for its end. */
-  refusal(): Promise<Outcome> {
-    return this.#spawn();
+  refusal(data = this.data): Promise<Outcome> {
+    return this.#spawn(data);
   }
 
   /** Ends it with a signal and waits until it is gone. */
@@ -91,9 +99,9 @@ export class ServerProcess {
     });
   }
 
-  #spawn(): Promise<Outcome> {
+  #spawn(data = this.data): Promise<Outcome> {
     const { under = [], program = PROGRAM } = this.#options;
-    const flags = ["apiserver", "--data", this.data, "--port", String(this.#port)];
+    const flags = ["apiserver", "--data", data, "--port", String(this.#port)];
     const [command = "", ...args] = [...under, process.execPath, program, ...flags];
     const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
     let output = "";

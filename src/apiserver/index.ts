@@ -1,4 +1,5 @@
 /** The front door of the embedded API server. */
+export { backUp, restore } from "./backup.ts";
 export { type FieldError, formatFieldError, invalidStatus, toStatusCauses } from "./field-error.ts";
 export type { UserInfo } from "./http/message.ts";
 export { type CompiledSchema, compileSchema, type JsonSchema } from "./schema/index.ts";

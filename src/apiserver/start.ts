@@ -9,6 +9,7 @@ import { Background } from "./controllers/background.ts";
 import { startControllers } from "./controllers/index.ts";
 import { customResourceDefinitions } from "./crd/crd-kind.ts";
 import { CRD_STORAGE, type CustomResourceDefinition } from "./crd/definition.ts";
+import { openAuditLog } from "./http/audit.ts";
 import { inProcessTransport } from "./http/in-process.ts";
 import { type Listener, listen } from "./http/listener.ts";
 import type { UserInfo } from "./http/message.ts";
@@ -35,6 +36,8 @@ export interface ApiServerOptions {
   readonly port?: number | false;
   /** Loopback unless told otherwise. */
   readonly host?: string;
+  /** Where every request is noted, as audit.k8s.io events, one per line. */
+  readonly auditLog?: string;
   readonly clock?: Clock;
   readonly random?: Random;
   /** Told about failures nobody is waiting for. */
@@ -77,6 +80,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   await bootstrap(environment);
   const stopControllers = startControllers(environment, background);
   const tokens = new ServiceAccountTokens(loadTokenKey(data && join(data, "pki")), store, clock);
+  const audit = options.auditLog ? openAuditLog(options.auditLog, clock, report) : undefined;
   let address = "";
   const handle = createPipeline({
     environment,
@@ -93,8 +97,9 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
         ? requestToken(request, info, store, tokens)
         : serveReview(request, info, user, { authorizer, tokens }),
     report,
+    audit,
   });
-  const opened = options.port === false ? undefined : await openListener(options, handle, clock.now());
+  const opened = options.port === false ? undefined : await openListener(options, handle, clock);
   address = opened ? `127.0.0.1:${opened.listener.port}` : "localhost";
   return {
     url: `https://${address}`,
@@ -106,6 +111,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       await opened?.listener.close();
       stopControllers();
       await background.close();
+      await audit?.close();
       await store.close();
     },
   };
@@ -120,11 +126,11 @@ interface Opened {
 async function openListener(
   { data, port, host = "127.0.0.1" }: ApiServerOptions,
   handle: Parameters<typeof listen>[0]["handle"],
-  now: Date,
+  clock: Clock,
 ): Promise<Opened> {
-  const certificates = await loadCertificates(data && join(data, "pki"), now);
+  const certificates = await loadCertificates(data && join(data, "pki"), clock.now());
   const { server, authority } = certificates;
-  const listener = await listen({ handle, ...server, clientCa: authority.cert, port: port || 0, host });
+  const listener = await listen({ handle, ...server, clientCa: authority.cert, port: port || 0, host, clock });
   const kubeconfig = adminKubeconfig(`https://127.0.0.1:${listener.port}`, certificates);
   const path = data && join(data, "kubeconfig");
   if (path) writePrivate(path, kubeconfig);

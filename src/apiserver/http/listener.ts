@@ -7,6 +7,7 @@ import {
 } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
+import { type Clock, seconds, type Timer } from "#clock";
 import {
   type ApiRequest,
   type ApiResponse,
@@ -17,7 +18,7 @@ import {
   type UserInfo,
 } from "./message.ts";
 import { readBody } from "./read-body.ts";
-import { internalError, StatusError, unauthorized } from "./status-error.ts";
+import { internalError, requestTimeout, StatusError, unauthorized } from "./status-error.ts";
 import { parseTarget } from "./target.ts";
 
 export interface ListenerOptions {
@@ -28,7 +29,13 @@ export interface ListenerOptions {
   readonly clientCa: string;
   readonly port: number;
   readonly host: string;
+  readonly clock: Clock;
 }
+
+/** How long a client may take to hand over one request; upstream's default. */
+const RECEIVE_DEADLINE_MS = seconds(60);
+const HANDSHAKE_DEADLINE_MS = seconds(10);
+const HEADERS_DEADLINE_MS = seconds(32);
 
 export interface Listener {
   readonly port: number;
@@ -46,14 +53,17 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     rejectUnauthorized: false,
     settings: { maxConcurrentStreams: 1000, initialWindowSize: 1024 * 1024 },
     minVersion: "TLSv1.2",
+    handshakeTimeout: HANDSHAKE_DEADLINE_MS,
   });
+  // Of the HTTP/1.1 half, which Node's types leave out.
+  Object.assign(server, { headersTimeout: HEADERS_DEADLINE_MS, requestTimeout: RECEIVE_DEADLINE_MS });
   const sockets = new Set<Socket>();
   server.on("secureConnection", (socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
   server.on("sessionError", () => {});
-  server.on("request", (request, response) => void serve(options.handle, request, response));
+  server.on("request", (request, response) => void serve(options, request, response));
   await bind(server, options);
   return {
     port: (server.address() as AddressInfo).port,
@@ -78,29 +88,51 @@ function closeAll(server: Http2SecureServer, sockets: Set<Socket>): Promise<void
   });
 }
 
-async function serve(handle: Handler, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
+async function serve(
+  { handle, clock }: ListenerOptions,
+  request: Http2ServerRequest,
+  response: Http2ServerResponse,
+): Promise<void> {
   const ended = new AbortController();
   response.once("close", () => ended.abort(new Error("the client went away")));
   response.on("error", () => ended.abort(new Error("the connection failed")));
   try {
-    respond(response, await handle(await readRequest(request, ended.signal)), ended.signal);
+    respond(response, await handle(await readRequest(request, clock, ended.signal)), ended.signal);
   } catch (error) {
     if (ended.signal.aborted) return;
     const refusal = error instanceof StatusError ? error : internalError(error);
     respond(response, json(refusal.code, refusal.body), ended.signal);
     // What was not read of a refused body would be taken for the next request.
-    if (!request.readableEnded && request.httpVersionMajor < 2) request.socket.destroySoon();
+    if (!request.readableEnded) endReading(request);
   }
 }
 
-async function readRequest(request: Http2ServerRequest, signal: AbortSignal): Promise<ApiRequest> {
+function endReading(request: Http2ServerRequest): void {
+  if (request.httpVersionMajor < 2) request.socket.destroySoon();
+  else request.stream.close();
+}
+
+/** The body, unless it takes too long: who sends a byte a minute would otherwise keep what it sent here for ever. */
+async function receive(request: Http2ServerRequest, clock: Clock): Promise<Uint8Array> {
+  let timer: Timer | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = clock.after(RECEIVE_DEADLINE_MS, () => reject(requestTimeout()));
+  });
+  try {
+    return await Promise.race([readBody(request), late]);
+  } finally {
+    timer?.cancel();
+  }
+}
+
+async function readRequest(request: Http2ServerRequest, clock: Clock, signal: AbortSignal): Promise<ApiRequest> {
   const user = certificateUser((request.stream?.session?.socket ?? request.socket) as TLSSocket);
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
   return {
     method: request.method,
     ...parseTarget(request.url),
     headers: request.headers as Record<string, string | undefined>,
-    body: hasBody ? await readBody(request) : new Uint8Array(),
+    body: hasBody ? await receive(request, clock) : new Uint8Array(),
     ...(user && { user }),
     signal,
   };

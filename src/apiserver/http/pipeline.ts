@@ -8,6 +8,7 @@ import { authenticate, type TokenCheck } from "../security/authenticator.ts";
 import { impersonated } from "../security/impersonation.ts";
 import type { RbacAuthorizer } from "../security/rbac.ts";
 import { StorageFailed } from "../store/index.ts";
+import type { AuditLog, Trail } from "./audit.ts";
 import { InFlight } from "./in-flight.ts";
 import { type ApiRequest, type ApiResponse, type Handler, json, text, type UserInfo } from "./message.ts";
 import { negotiate } from "./negotiate.ts";
@@ -28,25 +29,39 @@ export interface PipelineOptions {
   readonly servePath: (request: ApiRequest) => ApiResponse | undefined;
   readonly serveVirtual: VirtualResources;
   readonly report: (what: string, error: unknown) => void;
+  readonly audit?: AuditLog | undefined;
 }
 
 export function createPipeline(options: PipelineOptions): Handler {
   const inFlight = new InFlight();
-  return async (request) => {
+  const { audit } = options;
+  const serve = async (request: ApiRequest, trail: Trail): Promise<ApiResponse> => {
     try {
       // A watch counts only until it streams: its answer is there as soon as it began.
-      return await inFlight.run(request.method, () => answer(request, options));
+      return await inFlight.run(request.method, () => answer(request, options, trail));
     } catch (error) {
       return refusal(request, error, options);
     }
   };
+  if (!audit) return (request) => serve(request, {});
+  return async (request) => {
+    const trail: Trail = {};
+    const note = audit.begin(request, trail);
+    const answered = await serve(request, trail);
+    note(answered.status);
+    return answered;
+  };
 }
 
-async function answer(request: ApiRequest, options: PipelineOptions): Promise<ApiResponse> {
+async function answer(request: ApiRequest, options: PipelineOptions, trail: Trail): Promise<ApiResponse> {
   const asking = await authenticate(request, options.checkToken);
-  const user = impersonated(request, asking, options.authorizer);
+  trail.user = asking;
   const info = requestInfo(request);
-  if (!options.authorizer.decide(user, info).allowed) throw accessDenied(user, info);
+  trail.info = info;
+  const user = impersonated(request, asking, options.authorizer);
+  if (user !== asking) trail.impersonated = user;
+  trail.allowed = options.authorizer.decide(user, info).allowed;
+  if (!trail.allowed) throw accessDenied(user, info);
   if (!info.isResource) return options.servePath(request) ?? text(404, "404 page not found\n");
   return (await options.serveVirtual(request, info, user)) ?? serveResource(request, info, user, options);
 }

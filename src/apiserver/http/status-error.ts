@@ -119,6 +119,9 @@ export const internalError = (error: unknown): StatusError => {
 export const tooManyRequests = (retryAfterSeconds: number): StatusError =>
   new StatusError(429, "TooManyRequests", "too many requests, please try again later", { retryAfterSeconds });
 
+export const requestTimeout = (): StatusError =>
+  new StatusError(504, "Timeout", "Timeout: request did not complete within the allotted timeout", {});
+
 export const futureRevision = (asked: string, current: number): StatusError =>
   new StatusError(504, "Timeout", `Timeout: Too large resource version: ${asked}, current: ${current}`, {
     causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],

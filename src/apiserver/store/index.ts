@@ -1,4 +1,4 @@
 export { type Change, type Entry, resourceOf } from "./entry.ts";
-export { memoryJournal, UnusableData } from "./journal.ts";
-export { openLmdbJournal } from "./lmdb-journal.ts";
+export { type JournalRecord, memoryJournal, UnusableData } from "./journal.ts";
+export { openLmdbJournal, readLmdbJournal } from "./lmdb-journal.ts";
 export { StorageFailed, Store, WriteConflict } from "./store.ts";

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { type Database, open, type RootDatabase } from "lmdb";
+import { type Database, open, type RangeOptions, type RootDatabase } from "lmdb";
 import { lockDirectory } from "./directory-lock.ts";
 import { type Journal, type JournalBatch, type JournalRecord, UnusableData } from "./journal.ts";
 import { checkLmdbFile } from "./lmdb-file.ts";
@@ -23,6 +23,26 @@ export function openLmdbJournal(directory: string): Journal {
   }
 }
 
+/** Hands one consistent state of a journal to `read`, also while a server writes it; throws {@link UnusableData}. */
+export async function readLmdbJournal(
+  directory: string,
+  read: (content: ReturnType<Journal["load"]>) => void,
+): Promise<void> {
+  if (!existsSync(join(directory, DATA_FILE))) throw new UnusableData(`${directory} holds no API server data`);
+  checkLmdbFile(join(directory, DATA_FILE));
+  const root = openEnvironment(directory, true);
+  try {
+    const log = root.openDB<string, number>({ name: "log", encoding: "string" });
+    const meta = root.openDB<string, string>({ name: "meta", encoding: "string" });
+    const transaction = root.useReadTransaction();
+    const compacted = Number(meta.get("compacted", { transaction }) ?? 0);
+    read({ records: readRecords(log, directory, { transaction }), compacted });
+    transaction.done();
+  } finally {
+    await root.close();
+  }
+}
+
 function refuseForeign(directory: string): void {
   const ours = existsSync(join(directory, DATA_FILE));
   const foreign = readdirSync(directory).filter((name) => !name.startsWith("."));
@@ -34,10 +54,11 @@ function refuseForeign(directory: string): void {
   if (ours) checkLmdbFile(join(directory, DATA_FILE));
 }
 
-function openEnvironment(directory: string): RootDatabase<string, number> {
+function openEnvironment(directory: string, readOnly = false): RootDatabase<string, number> {
   try {
     return open<string, number>({
       path: directory,
+      readOnly,
       noSubdir: false,
       encoding: "string",
       keyEncoding: "ordered-binary",
@@ -94,8 +115,12 @@ function encode({ key, json }: JournalRecord): string {
   return `${crc32(body).toString(16).padStart(8, "0")}${body}`;
 }
 
-function* readRecords(log: Database<string, number>, directory: string): Generator<JournalRecord> {
-  for (const { key: revision, value } of log.getRange()) {
+function* readRecords(
+  log: Database<string, number>,
+  directory: string,
+  range: RangeOptions = {},
+): Generator<JournalRecord> {
+  for (const { key: revision, value } of log.getRange(range)) {
     const body = value.slice(8);
     if (Number.parseInt(value.slice(0, 8), 16) !== crc32(body)) {
       throw new UnusableData(
