@@ -254,12 +254,22 @@ export function comparableAnswer(value: Json): Json {
       .replace(/(patch: )?Invalid value: "\{.*\}": strict/, "$1Invalid value: <patched>: strict")
       .replace(/^\d+(s|m\d*s?)$/, "<age>")
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "<time>");
-  if (Array.isArray(value)) return value.map(comparableAnswer);
+  if (Array.isArray(value)) return value.filter((item) => !isMadeByControllers(item)).map(comparableAnswer);
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value)
     .filter(([key, item]) => !PER_SERVER.has(key) || typeof item !== "string")
     .map(([key, item]): [string, Json] => [key, (SPECIAL[key] ?? comparableAnswer)(item)]);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What kube-controller-manager puts into every namespace: the ServiceAccount `default` and the cluster's authority. */
+const MADE_BY_CONTROLLERS: ReadonlySet<unknown> = new Set(["default", "kube-root-ca.crt"]);
+
+/** Items of lists, and rows of tables. */
+function isMadeByControllers(item: Json): boolean {
+  if (!isJsonObject(item)) return false;
+  const { metadata } = isJsonObject(item.object) ? item.object : item;
+  return isJsonObject(metadata) && MADE_BY_CONTROLLERS.has(metadata.name);
 }
 
 const SPECIAL: Readonly<Record<string, (value: Json) => Json>> = {
