@@ -2,10 +2,11 @@
  * `npm run bench`: every benchmark, one after the other; `npm run bench -- NAME…` only those whose name contains a word.
  * With `--strict` a missed target is a failure.
  */
+import { fleet } from "./fleet.ts";
 import { importTime } from "./import-time.ts";
 import { type Bench, measure } from "./report.ts";
 
-const benches: readonly Bench[] = [importTime];
+const benches: readonly Bench[] = [importTime, fleet];
 
 const args = process.argv.slice(2);
 const strict = args.includes("--strict");

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The `metalwright` command: flags and wiring, no logic. Each command's module is loaded only when it runs. */
 import { Command } from "commander";
+import { addFleetCommand } from "./fleet.ts";
 
 const program = new Command("metalwright")
   .description("Looks after physical servers through their management controllers, as Kubernetes objects.")
@@ -14,5 +15,7 @@ program
       "Metalwright has nothing to start yet: the embedded control plane comes next. `npm test` shows what is there.",
     );
   });
+
+addFleetCommand(program);
 
 await program.parseAsync();

@@ -1,0 +1,198 @@
+/** Chassis: the box, its sensors in the old and the new shape. */
+import type { Bmc } from "../bmc/bmc.ts";
+import type { Host } from "../host/host.ts";
+import { below, collection, head, healthy, type Place, type Resource, ref } from "../http/place.ts";
+import type { JsonObject } from "../json.ts";
+import { since } from "../profiles/profile.ts";
+import { draw } from "../seed.ts";
+import { fanHealth, systemHealth } from "./health.ts";
+import { rememberWrites } from "./writable.ts";
+
+const fans = 6;
+const supplies = 2;
+const temperatures = ["Inlet Temp", "CPU1 Temp", "CPU2 Temp", "Exhaust Temp"] as const;
+
+export const chassisResources: readonly Resource[] = [
+  collection("/Chassis", { type: "ChassisCollection", name: "Chassis Collection" }, ({ bmc, profile }) =>
+    bmc.hosts.map(({ n }) => profile.names.chassis(n, bmc.hosts.length)),
+  ),
+  {
+    path: "/Chassis/{chassis}",
+    read: chassisBody,
+    patch: rememberWrites(
+      { AssetTag: true, LocationIndicatorActive: true, IndicatorLED: ["Lit", "Blinking", "Off"] },
+      chassisBody,
+    ),
+  },
+  { path: "/Chassis/{chassis}/Thermal", read: thermalBody },
+  { path: "/Chassis/{chassis}/Power", read: powerBody },
+  collection("/Chassis/{chassis}/Sensors", { type: "SensorCollection", name: "Sensors" }, (at) =>
+    hostOf(at) && at.profile.sensors.modern ? sensorsOf(at.bmc).map(({ id }) => id) : undefined,
+  ),
+  { path: "/Chassis/{chassis}/Sensors/{sensor}", read: sensorBody },
+];
+
+function hostOf(at: Place): Host | undefined {
+  const { bmc, profile } = at;
+  return bmc.hosts.find(({ n }) => profile.names.chassis(n, bmc.hosts.length) === at.params.chassis);
+}
+
+function chassisBody(at: Place): JsonObject | undefined {
+  const host = hostOf(at);
+  if (!host) return undefined;
+  const { bmc, profile } = at;
+  const hasLocation = since(profile, "Chassis", 14);
+  return {
+    ...head(at, "Chassis", at.params.chassis ?? "", "Chassis"),
+    ChassisType: bmc.hosts.length > 1 ? "Sled" : "RackMount",
+    Manufacturer: profile.manufacturer,
+    Model: host.model,
+    SerialNumber: host.serial,
+    PartNumber: `C${bmc.draw("chassis-part") % 100_000}`,
+    AssetTag: "",
+    PowerState: host.reportedPower === "On" ? "On" : "Off",
+    IndicatorLED: profile.indicator === "location" ? undefined : "Off",
+    LocationIndicatorActive: profile.indicator !== "led" && hasLocation ? false : undefined,
+    Location: since(profile, "Chassis", 2) ? location(bmc) : undefined,
+    Status: systemHealth(bmc, "Enabled"),
+    Thermal: profile.sensors.legacy ? below(at, "Thermal") : undefined,
+    Power: profile.sensors.legacy ? below(at, "Power") : undefined,
+    Sensors: profile.sensors.modern && since(profile, "Chassis", 9) ? below(at, "Sensors") : undefined,
+    Links: { ComputerSystems: [ref(at, "Systems", host.id)], ManagedBy: [ref(at, "Managers", profile.names.manager)] },
+  };
+}
+
+/** Ten BMCs to a rack, from the bottom. */
+function location({ index }: Bmc): JsonObject {
+  return {
+    Placement: {
+      Row: `Row ${1 + Math.floor(index / 100)}`,
+      Rack: `rack-${1 + Math.floor(index / 10)}`,
+      RackOffset: 1 + (index % 10) * 2,
+      RackOffsetUnits: "EIA_310",
+    },
+  };
+}
+
+interface SensorPart {
+  readonly id: string;
+  readonly name: string;
+  readonly type: "Temperature" | "Rotational" | "Power";
+  readonly units: string;
+  readonly reading: number;
+  readonly status: JsonObject;
+}
+
+/** Readings drift every ten seconds, the same way for the same seed. */
+function reading(bmc: Bmc, name: string, range: readonly [number, number]): number {
+  const slot = Math.floor(bmc.world.clock.monotonic() / 10_000);
+  const [low, high] = range;
+  return low + (draw(bmc.world.seed, bmc.index, name, slot) % (high - low));
+}
+
+function temperature(bmc: Bmc, name: string): number {
+  return reading(bmc, name, name.startsWith("CPU") ? [42, 58] : [20, 31]);
+}
+
+function fanSpeed(bmc: Bmc, fan: number): number {
+  return fan === 1 && bmc.fault("fan-failing") ? 0 : reading(bmc, `fan${fan}`, [5_800, 7_200]);
+}
+
+function watts(bmc: Bmc): number {
+  const running = bmc.hosts.filter(({ power }) => power === "On").length;
+  return running * reading(bmc, "watts", [310, 390]) + 12;
+}
+
+function sensorsOf(bmc: Bmc): readonly SensorPart[] {
+  const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
+  return [
+    ...temperatures.map(
+      (name): SensorPart => ({
+        id: name.replaceAll(" ", ""),
+        name,
+        type: "Temperature",
+        units: "Cel",
+        reading: temperature(bmc, name),
+        status: healthy,
+      }),
+    ),
+    ...upTo(fans).map(
+      (n): SensorPart => ({
+        id: `Fan${n}`,
+        name: `Fan ${n}`,
+        type: "Rotational",
+        units: "RPM",
+        reading: fanSpeed(bmc, n),
+        status: fanHealth(bmc, n),
+      }),
+    ),
+    { id: "TotalPower", name: "Total Power", type: "Power", units: "W", reading: watts(bmc), status: healthy },
+  ];
+}
+
+function sensorBody(at: Place): JsonObject | undefined {
+  if (!hostOf(at) || !at.profile.sensors.modern) return undefined;
+  const sensor = sensorsOf(at.bmc).find(({ id }) => id === at.params.sensor);
+  if (!sensor) return undefined;
+  return {
+    ...head(at, "Sensor", sensor.id, sensor.name),
+    ReadingType: sensor.type,
+    Reading: sensor.reading,
+    ReadingUnits: sensor.units,
+    Status: sensor.status,
+  };
+}
+
+function thermalBody(at: Place): JsonObject | undefined {
+  if (!hostOf(at) || !at.profile.sensors.legacy) return undefined;
+  const { bmc } = at;
+  const self = below(at)["@odata.id"];
+  return {
+    ...head(at, "Thermal", "Thermal", "Thermal"),
+    Temperatures: temperatures.map((name, n) => ({
+      "@odata.id": `${self}#/Temperatures/${n}`,
+      MemberId: String(n),
+      Name: name,
+      ReadingCelsius: temperature(bmc, name),
+      UpperThresholdCritical: 90,
+      UpperThresholdNonCritical: 80,
+      PhysicalContext: name.startsWith("CPU") ? "CPU" : "Intake",
+      Status: healthy,
+    })),
+    Fans: Array.from({ length: fans }, (_, n) => ({
+      "@odata.id": `${self}#/Fans/${n}`,
+      MemberId: String(n),
+      Name: `Fan ${n + 1}`,
+      Reading: fanSpeed(bmc, n + 1),
+      ReadingUnits: "RPM",
+      LowerThresholdCritical: 600,
+      Status: fanHealth(bmc, n + 1),
+    })),
+  };
+}
+
+function powerBody(at: Place): JsonObject | undefined {
+  if (!hostOf(at) || !at.profile.sensors.legacy) return undefined;
+  const self = below(at)["@odata.id"];
+  return {
+    ...head(at, "Power", "Power", "Power"),
+    PowerControl: [
+      {
+        "@odata.id": `${self}#/PowerControl/0`,
+        MemberId: "0",
+        Name: "System Power Control",
+        PowerConsumedWatts: watts(at.bmc),
+        PowerCapacityWatts: 1600,
+      },
+    ],
+    PowerSupplies: Array.from({ length: supplies }, (_, n) => ({
+      "@odata.id": `${self}#/PowerSupplies/${n}`,
+      MemberId: String(n),
+      Name: `PSU ${n + 1}`,
+      PowerCapacityWatts: 800,
+      Model: "PWR SPLY,800W,RDNT",
+      SerialNumber: `PS${at.bmc.draw("psu", n) % 1_000_000}`,
+      Status: healthy,
+    })),
+  };
+}

@@ -1,0 +1,9 @@
+export type {
+  BootStateReport,
+  LldpFact,
+  MachineFacts,
+  NetworkInterfaceFact,
+  Registration,
+  StorageFact,
+} from "./registration.ts";
+export type { DiskEvidence, WipeReport } from "./wipe-report.ts";
