@@ -4,9 +4,10 @@
  */
 import { fleet } from "./fleet.ts";
 import { importTime } from "./import-time.ts";
+import { redfish } from "./redfish.ts";
 import { type Bench, measure } from "./report.ts";
 
-const benches: readonly Bench[] = [importTime, fleet];
+const benches: readonly Bench[] = [importTime, fleet, redfish];
 
 const args = process.argv.slice(2);
 const strict = args.includes("--strict");
