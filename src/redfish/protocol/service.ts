@@ -45,8 +45,8 @@ export const SERVICE_ROOT = "/redfish/v1/";
 /** Far more than the largest chassis; a loop in `nextLink` ends here. */
 const MAX_PAGES = 64;
 
-/** Failures of a request with `$expand` after which the same without it is worth a try. */
-const expandRefusals: readonly string[] = ["Refused", "NotSupported", "BrokenAnswer", "ServerError"];
+/** Failures of a request with `$expand` after which the same without it is worth a try: weak BMCs cut long answers off. */
+const expandRefusals: readonly string[] = ["Refused", "NotSupported", "BrokenAnswer", "ServerError", "ConnectionLost"];
 
 export class RedfishService {
   readonly #sender: Sender;
