@@ -43,15 +43,26 @@ export async function readTask(
   monitor: string,
   options: CallOptions = {},
 ): Promise<Outcome<TaskProgress>> {
+  const { outcome, job } = await readOne(service, monitor, options);
+  return job === undefined ? outcome : (await readOne(service, job, options)).outcome;
+}
+
+interface Read {
+  readonly outcome: Outcome<TaskProgress>;
+  /** Where the work went on; followed once, because firmware could name itself. */
+  readonly job?: string | undefined;
+}
+
+async function readOne(service: RedfishService, monitor: string, options: CallOptions): Promise<Read> {
   const answer = await service.get(pathOf(monitor), options);
-  if (!answer.ok) return answer;
+  if (!answer.ok) return { outcome: answer };
   const { body } = answer.value;
   const ended = service.quirks.taskEndsAsError ? endedAsError(monitor, body) : undefined;
-  if (ended) return success(ended);
+  if (ended) return { outcome: success(ended) };
   const task = progressOf(monitor, body, "Task") ?? progressOf(monitor, body, "Job");
-  if (!task) return failure("BrokenAnswer", `GET ${monitor}: the answer is neither a task nor a job`);
+  if (!task) return { outcome: failure("BrokenAnswer", `GET ${monitor}: the answer is neither a task nor a job`) };
   const job = service.quirks.taskHandsToJob && task.phase === "succeeded" ? jobOf(body) : undefined;
-  return job === undefined ? success(task) : readTask(service, job, options);
+  return { outcome: success(task), job };
 }
 
 function progressOf(monitor: string, body: Json, kind: "Task" | "Job"): TaskProgress | undefined {
