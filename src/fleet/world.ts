@@ -9,11 +9,14 @@ export interface Timing {
   readonly shutdownMs: number;
   readonly postMs: number;
   readonly osBootMs: number;
+  /** Between one round through the boot order and the next. */
+  readonly bootRetryMs: number;
   readonly bmcRebootMs: number;
   readonly flashMs: number;
   readonly wipeMs: number;
   readonly taskStepMs: number;
   readonly probeEveryMs: number;
+  readonly reportEveryMs: number;
 }
 
 export const realTiming: Timing = {
@@ -22,11 +25,13 @@ export const realTiming: Timing = {
   shutdownMs: 20_000,
   postMs: 60_000,
   osBootMs: 30_000,
+  bootRetryMs: 30_000,
   bmcRebootMs: 90_000,
   flashMs: 120_000,
   wipeMs: 60_000,
   taskStepMs: 10_000,
   probeEveryMs: 30_000,
+  reportEveryMs: 60_000,
 };
 
 /** The same order of things, `speed` times faster. */

@@ -21,6 +21,7 @@ const identities: readonly Identity[] = [
   { manufacturer: "Supermicro", model: "X10DRT-P", manager: "ASPEED", firmware: "3.88" },
   { manufacturer: "OpenBMC", model: "Tioga Pass", manager: "OpenBmc", firmware: "2.16.0" },
   { manufacturer: "Contoso", model: "3500", manager: "Joo Janta 200", firmware: "1.45.455" },
+  { manufacturer: "Sushy Emulator", model: "", manager: "", firmware: "" },
   { manufacturer: "NVIDIA", model: "DGX H100", manager: "BMC", firmware: "24.09" },
 ];
 

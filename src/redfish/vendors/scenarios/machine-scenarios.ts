@@ -131,6 +131,20 @@ export const machineScenarios: Readonly<Record<string, Scenario>> = {
       }),
     withRow: true,
   },
+  "sushy-override-shown-continuous": {
+    see: (quirks) => {
+      const behave: Behaviour = ({ method }, tree) => {
+        if (method !== "PATCH") return undefined;
+        tree[SYSTEM] = boot({ BootSourceOverrideEnabled: "Continuous", BootSourceOverrideTarget: "Pxe" });
+        return { status: 204 };
+      };
+      return withTree({ quirks, behave, tree: { [SYSTEM]: boot() } }, async ({ service }) => {
+        const armed = await setBootOverride(service, resource(SYSTEM, boot()), { target: "Pxe", lasts: "Once" });
+        return armed.ok;
+      });
+    },
+    withRow: true,
+  },
   "lenovo-media-by-patch": {
     see: async (quirks) => {
       const { bmc } = await mediaWrites(quirks, { [`${MEDIA}/1`]: drive({ Id: "EXT1" }) });
