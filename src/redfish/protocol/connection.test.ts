@@ -107,7 +107,8 @@ describe("the fence", () => {
         throw new Error("lease lost");
       },
     );
-    expect(await connection.send(get)).toMatchObject({ ok: false });
+    expect(await connection.send(get)).toMatchObject({ ok: false, failure: { code: "Fenced" } });
+    expect(await connection.stream(get)).toMatchObject({ ok: false, failure: { code: "Fenced" } });
     expect(bmc.asked).toEqual([]);
   });
 
