@@ -100,3 +100,17 @@ describe.each([2, 4] as const)("a BMC with %i systems", (systemsPerBmc) => {
     await fleet.close();
   });
 });
+
+it("accelerators are told from processors", async () => {
+  const fleet = await startFleet({ servers: 24, profile: "openbmc", systemsPerBmc: 1, seed: 7, addressing: "port" });
+  const inventories: Inventory[] = [];
+  for (const bmc of fleet.bmcs) {
+    const client = countedClient(bmc);
+    inventories.push((await take(client)).inventory);
+    await client.close();
+  }
+  const machines = inventories.flatMap((one) => one.inventories);
+  expect(machines.every(({ processors }) => processors.length === 2)).toBe(true);
+  expect(new Set(machines.map(({ gpus }) => gpus.length))).toEqual(new Set([0, 4]));
+  await fleet.close();
+});
