@@ -96,3 +96,14 @@ it("a boot order is written with the override off, and read back", () => {
     });
   });
 });
+
+it.each([
+  ["of options it does not have", { BootOrder: ["A"] }, "Refused"],
+  ["where none is shown", {}, "NotSupported"],
+])("a boot order %s is not sent", (_, reported, code) =>
+  withTree({ tree: {} }, async ({ service, writes }) => {
+    const set = await setBootOrder(service, resource(SYSTEM, boot(reported)), ["Z"]);
+    expect(set).toMatchObject({ failure: { code } });
+    expect(writes).toEqual([]);
+  }),
+);
