@@ -32,4 +32,26 @@ describe("storage of a system", () => {
       expect(storages.flatMap((storage) => storage.volumes.map(({ path }) => path))).toEqual(volumes);
     }),
   );
+
+  it.each([
+    ["in the resource itself", { StorageControllers: [{ MemberId: "0", Model: "Old" }] }, ["Old"]],
+    ["in a collection of their own", { Controllers: link("/co") }, ["New"]],
+    [
+      "in a collection that came expanded",
+      { Controllers: { Members: [{ ...link("/co/9"), Model: "Here" }] } },
+      ["Here"],
+    ],
+    ["nowhere", {}, []],
+  ])("controllers are found %s", (_, storage, models) => {
+    const tree = {
+      "/st": collection("/st/1"),
+      "/st/1": storage,
+      "/co": collection("/co/1"),
+      "/co/1": { Model: "New" },
+    };
+    return withTree({ tree }, async ({ service }) => {
+      const [found] = await readStorage(new Survey(service), { links: { storage: "/st", chassis: [], managers: [] } });
+      expect(found?.controllers.map(({ model }) => model)).toEqual(models);
+    });
+  });
 });
