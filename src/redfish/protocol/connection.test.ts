@@ -76,6 +76,19 @@ describe("a BMC that does not do as asked", () => {
     expect(await connection.send(get)).toMatchObject({ failure: { retryAfterMs: 7000 } });
   });
 
+  it.each([
+    ["iLO.2.25.UnableToModifyDuringSystemPOST", 400, "Busy"],
+    ["Base.1.8.ServiceTemporarilyUnavailable", 500, "Busy"],
+    ["Base.1.8.PasswordChangeRequired", 400, "Forbidden"],
+    ["Base.1.8.InsufficientPrivilege", 400, "Forbidden"],
+    ["Base.1.8.InsufficientPrivilege", 401, "Unauthorized"],
+    ["Base.1.8.PropertyUnknown", 400, "Refused"],
+  ])("%s with status %i is %s", async (MessageId, status, code) => {
+    const body = { error: { "@Message.ExtendedInfo": [{ MessageId, Message: "No." }] } };
+    const { connection } = await connected(() => ({ status, body }));
+    expect(await connection.send(get)).toMatchObject({ failure: { code } });
+  });
+
   it("recognises a full session table by its message, whatever the status", async () => {
     const body = {
       error: { "@Message.ExtendedInfo": [{ MessageId: "IDRAC.2.8.RAC0218", Message: "Maximum sessions." }] },
@@ -96,6 +109,40 @@ describe("a BMC that does not do as asked", () => {
     const connection = new Connection({ address: bmc.address, clock: systemClock });
     cleanUps.push(() => connection.close());
     expect(await connection.send(get)).toMatchObject({ failure: { code: "Unreachable" } });
+  });
+});
+
+describe("a BMC that sends us elsewhere", () => {
+  const moving =
+    (location: string): Script =>
+    ({ path }) =>
+      path === "/redfish/v1/" ? { status: 308, headers: { location } } : { body: { path } };
+
+  it("on itself is followed, with what we sent along", async () => {
+    const { bmc, connection } = await connected(moving("/redfish/v1/Systems/1/"));
+    const outcome = await connection.send({ ...get, headers: { "x-auth-token": "t" } });
+    expect(outcome).toMatchObject({ ok: true, value: { body: { path: "/redfish/v1/Systems/1/" } } });
+    expect(bmc.asked[1]?.headers["x-auth-token"]).toBe("t");
+  });
+
+  it("on another host is not: our credentials stay here", async () => {
+    const { bmc, connection } = await connected(moving("http://127.0.0.2:1/redfish/v1/x"));
+    expect(await connection.send(get)).toMatchObject({
+      failure: { code: "Refused", message: expect.stringContaining("it sends us to http://127.0.0.2:1/") },
+    });
+    expect(bmc.asked).toHaveLength(1);
+  });
+
+  it("in a circle is followed once", async () => {
+    const { bmc, connection } = await connected(() => ({ status: 302, headers: { location: "/redfish/v1/" } }));
+    expect(await connection.send(get)).toMatchObject({ ok: false });
+    expect(bmc.asked).toHaveLength(2);
+  });
+
+  it("with a change is not followed", async () => {
+    const { bmc, connection } = await connected(moving("/elsewhere"));
+    expect(await connection.send({ method: "POST", path: "/redfish/v1/", body: {} })).toMatchObject({ ok: false });
+    expect(bmc.asked).toHaveLength(1);
   });
 });
 

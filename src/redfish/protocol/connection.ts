@@ -16,7 +16,7 @@ export interface RedfishRequest {
   /** Starts with "/"; may include a query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is bytes or a stream of them with a content type among the headers. */
+  /** Sent as JSON, unless it is bytes with a content type among the headers. */
   readonly body?: unknown;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
@@ -77,7 +77,11 @@ export class Connection {
     try {
       this.#checkFence();
       const response = await this.#exchange(this.#dispatcher(), request, deadline.signal, progress);
-      return await decodeAnswer(attempt, response);
+      const moved = request.method === "GET" ? redirectWithin(this.origin, response) : undefined;
+      if (moved === undefined) return await decodeAnswer(attempt, response);
+      await response.body.dump();
+      const there = { ...request, path: moved };
+      return await decodeAnswer(attempt, await this.#exchange(this.#dispatcher(), there, deadline.signal, progress));
     } catch (error) {
       return deadline.passed() ? timedOut(attempt, deadline.ms) : classifyError(attempt, error, progress.sent);
     } finally {
@@ -195,6 +199,14 @@ interface Deadline {
   readonly signal: AbortSignal;
   passed(): boolean;
   cancel(): void;
+}
+
+/** Where a read is to be repeated: only on the same BMC, because our credentials go with it. */
+function redirectWithin(origin: string, { statusCode, headers }: Dispatcher.ResponseData): string | undefined {
+  const { location } = headers;
+  if (![301, 302, 307, 308].includes(statusCode) || typeof location !== "string") return undefined;
+  const target = URL.canParse(location, origin) ? new URL(location, origin) : undefined;
+  return target?.origin === new URL(origin).origin ? target.pathname + target.search : undefined;
 }
 
 const TIMED_OUT = new Error("timed out");
