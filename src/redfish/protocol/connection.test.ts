@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { systemClock } from "#clock";
 import { bmcAddress } from "./address.ts";
@@ -173,6 +175,26 @@ describe("the fence", () => {
     expect(await waiting).toMatchObject({ failure: { code: "Fenced" } });
     expect(bmc.asked.map(({ path }) => path)).toEqual(["/slow"]);
   });
+});
+
+it("an idle connection keeps no socket, and the next request opens one", async () => {
+  const sockets = new Set<unknown>();
+  const server = createServer((_, response) => response.end("{}"));
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = bmcAddress("http", "127.0.0.1", (server.address() as AddressInfo).port);
+  const connection = new Connection({ address, clock: systemClock, idleMs: 30 });
+  cleanUps.push(
+    () => connection.close(),
+    async () => void server.close(),
+  );
+  for (let round = 0; round < 2; round++) {
+    expect(await connection.send(get)).toMatchObject({ ok: true });
+    await vi.waitFor(() => expect(sockets.size).toBe(0));
+  }
 });
 
 describe("addresses", () => {
