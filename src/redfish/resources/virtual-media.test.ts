@@ -36,6 +36,12 @@ describe("an image", () => {
     }),
   );
 
+  it("that a drive names and does not hold is inserted nevertheless", () =>
+    withTree({ tree: drives({ MediaTypes: ["CD"], Image: url, Inserted: false }) }, async ({ service, writes }) => {
+      expect(await insertMedia(service, "/m", { url })).toMatchObject({ ok: true, value: { inserted: true } });
+      expect(writes).toHaveLength(1);
+    }));
+
   it("is not for a BMC without a fitting drive", () =>
     withTree({ tree: drives({ MediaTypes: ["Floppy"] }) }, async ({ service, writes }) => {
       expect(await insertMedia(service, "/m", { url })).toMatchObject({ failure: { code: "NotSupported" } });

@@ -60,10 +60,11 @@ export async function insertMedia(
 ): Promise<Outcome<VirtualMedium>> {
   const drives = await findMedia(service, collection, options);
   if (!drives.ok) return drives;
-  const fitting = drives.value.filter((drive) => fits(virtualMediumOf(service, drive), image.type ?? "CD"));
-  const already = fitting.find((drive) => virtualMediumOf(service, drive).image === image.url);
-  if (already) return success(virtualMediumOf(service, already));
-  const drive = fitting.find((one) => !virtualMediumOf(service, one).inserted) ?? fitting[0];
+  const media = drives.value.map((drive) => ({ drive, medium: virtualMediumOf(service, drive) }));
+  const fitting = media.filter(({ medium }) => fits(medium, image.type ?? "CD"));
+  const already = fitting.find(({ medium }) => medium.inserted && medium.image === image.url);
+  if (already) return success(already.medium);
+  const { drive } = fitting.find(({ medium }) => !medium.inserted) ?? fitting[0] ?? {};
   if (!drive) return failure("NotSupported", `${collection} has no drive for ${image.type ?? "CD"} images`);
   const emptied = await makeRoom(service, drive, options);
   if (!emptied.ok) return emptied;
@@ -90,15 +91,12 @@ async function putImage(
   options: CallOptions,
 ): Promise<Outcome<unknown>> {
   const login = { ...(username ? { UserName: username } : {}), ...(password ? { Password: password() } : {}) };
-  const full = service.quirks.mediaImageOnly ? {} : { Inserted: true, WriteProtected: true };
+  const inserted = service.quirks.mediaImageOnly ? {} : { Inserted: true };
+  const body = { Image: url, ...login, ...inserted };
   const action = actionOf(drive, "#VirtualMedia.InsertMedia");
-  if (!action.ok || service.quirks.mediaByPatch)
-    return service.patch(
-      drive,
-      { Image: url, ...login, ...(service.quirks.mediaImageOnly ? {} : { Inserted: true }) },
-      options,
-    );
-  return service.post(action.value.target, { Image: url, ...login, ...full }, options);
+  if (!action.ok || service.quirks.mediaByPatch) return service.patch(drive, body, options);
+  const writeProtected = service.quirks.mediaImageOnly ? {} : { WriteProtected: true };
+  return service.post(action.value.target, { ...body, ...writeProtected }, options);
 }
 
 async function seenWith(
