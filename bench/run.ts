@@ -8,6 +8,7 @@ import { importTime } from "./import-time.ts";
 import { informer } from "./informer.ts";
 import { kubeClient } from "./kube-client.ts";
 import { queue } from "./queue.ts";
+import { redfish } from "./redfish.ts";
 import { type Bench, measure } from "./report.ts";
 
 // biome-ignore format: one line each, so that adding one is one line
@@ -18,6 +19,7 @@ const benches: readonly Bench[] = [
   queue,
   apiServer,
   fleet,
+  redfish,
 ];
 
 const args = process.argv.slice(2);
