@@ -1,0 +1,110 @@
+/** One object's hold on the lane of its BMC. Several objects may hold the same lane; releasing the last one closes it. */
+import { type Answer, type Credentials, failure, type Outcome, type Sender } from "#redfish";
+import type { LaneCondition } from "../lane/conditions.ts";
+import type { LaneDetail } from "../lane/lane.ts";
+import type { PortRequest } from "./redfish-port.ts";
+
+/** Several requests with one purpose and one deadline. */
+export interface Operation {
+  readonly name: string;
+  readonly deadlineMs: number;
+  readonly urgent?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** What a handle needs of the lane behind it. */
+export interface HeldLane {
+  readonly key: string;
+  monotonic(): number;
+  send(request: PortRequest): Promise<Outcome<Answer>>;
+  conditions(): readonly LaneCondition[];
+  detail(): LaneDetail;
+  /** Why this holder must not send: another was first with other credentials. */
+  conflictOf(handle: LaneHandle): LaneCondition | undefined;
+  changeCredentials(handle: LaneHandle): void;
+  leave(handle: LaneHandle): Promise<void>;
+}
+
+export interface HandleOptions {
+  /** For messages: "BMC/rack-1-u7". */
+  readonly holder: string;
+  readonly credentials: Credentials;
+  readonly onSessions?: (uris: readonly string[]) => void;
+  /** A condition of the lane came or went. */
+  readonly onChange?: () => void;
+}
+
+export class LaneHandle implements Sender {
+  readonly options: HandleOptions;
+  readonly #held: HeldLane;
+  #credentials: Credentials;
+  #released = false;
+
+  constructor(held: HeldLane, options: HandleOptions) {
+    this.#held = held;
+    this.options = options;
+    this.#credentials = options.credentials;
+  }
+
+  /** Canonical address of the BMC. */
+  get key(): string {
+    return this.#held.key;
+  }
+
+  get credentials(): Credentials {
+    return this.#credentials;
+  }
+
+  get conditions(): readonly LaneCondition[] {
+    const conflict = this.#held.conflictOf(this);
+    return conflict ? [conflict, ...this.#held.conditions()] : this.#held.conditions();
+  }
+
+  detail(): LaneDetail {
+    return this.#held.detail();
+  }
+
+  async send(request: PortRequest): Promise<Outcome<Answer>> {
+    const attempt = `${request.method} ${request.path} on ${this.key}`;
+    if (this.#released) return failure("Fenced", `${attempt}: not sent, ${this.options.holder} has let go of the lane`);
+    const conflict = this.#held.conflictOf(this);
+    if (conflict) return failure("Unauthorized", `${attempt}: not sent, ${conflict.message}`);
+    return this.#held.send(request);
+  }
+
+  /** Gives `work` a sender whose requests all end by the operation's deadline. */
+  async operation<T>(operation: Operation, work: (sender: Sender) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    const deadlineAt = this.#held.monotonic() + operation.deadlineMs;
+    const { signal, urgent } = operation;
+    const outcome = await work({
+      send: (request) =>
+        this.send({
+          ...request,
+          deadlineAt,
+          ...(urgent === undefined ? {} : { urgent }),
+          ...(signal === undefined ? {} : { signal }),
+        }),
+    });
+    if (outcome.ok || this.#held.monotonic() < deadlineAt) return outcome;
+    const message = `${operation.name} on ${this.key}: not finished within ${operation.deadlineMs} ms (${outcome.failure.message})`;
+    return failure("TimedOut", message);
+  }
+
+  /** The object's credentials changed. Equal ones change nothing, so this may be called on every pass. */
+  updateCredentials(credentials: Credentials): void {
+    if (sameCredentials(this.#credentials, credentials)) return;
+    this.#credentials = credentials;
+    this.#held.changeCredentials(this);
+  }
+
+  /** Lets go; the last to do so waits for the logout. */
+  async release(): Promise<void> {
+    if (this.#released) return;
+    this.#released = true;
+    await this.#held.leave(this);
+  }
+}
+
+export function sameCredentials(a: Credentials, b: Credentials): boolean {
+  return a.username === b.username && a.password() === b.password();
+}
