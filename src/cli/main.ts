@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The `metalwright` command: flags and wiring, no logic. Each command's module is loaded only when it runs. */
 import { Command } from "commander";
+import { addAuditCommand } from "./audit.ts";
 import { addFleetCommand } from "./fleet.ts";
 
 const program = new Command("metalwright")
@@ -16,6 +17,7 @@ program
     );
   });
 
+addAuditCommand(program);
 addFleetCommand(program);
 
 await program.parseAsync();

@@ -1,3 +1,6 @@
+export { AuditLog, type AuditOptions, type AuditSink } from "./audit/audit-log.ts";
+export { fileSink, streamSink } from "./audit/sinks.ts";
+export { type AnchoredHead, type Verification, verifyAudit } from "./audit/verify.ts";
 export type { BreakerState, Breaking } from "./lane/breaker.ts";
 export type { LaneCondition, LaneConditionType } from "./lane/conditions.ts";
 export type { LaneDetail } from "./lane/lane.ts";
