@@ -20,6 +20,8 @@ export interface RedfishRequest {
   readonly body?: unknown;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** Ends the connection after the answer, for firmware that mixes up two requests on one. */
+  readonly closeConnection?: boolean;
 }
 
 export interface Answer {
@@ -96,6 +98,7 @@ export class Connection {
       path: request.path,
       headers,
       signal,
+      ...(request.closeConnection ? { reset: true } : {}),
       ...(body === undefined ? {} : { body }),
     });
     return decodeAnswer(attempt, response);

@@ -1,25 +1,19 @@
 /**
- * The verbs of Redfish on one BMC: read a resource or a collection, change it with its ETag, invoke an action, follow a
- * task. What vendors do differently here comes in as {@link ProtocolQuirks}.
+ * The verbs of Redfish on one BMC: read a resource or a collection, change it with its ETag, invoke an action.
+ * What vendors do differently here comes in as {@link Quirks}; it keeps nothing of what it read.
  */
 import type { Clock } from "#clock";
 import type { Answer, RedfishRequest } from "./connection.ts";
 import { failure, type Outcome, success } from "./outcome.ts";
+import type { Quirks } from "./quirks.ts";
 import { isRecord, type Json, readArray, readNumber, readRecord, readString } from "./read.ts";
 import { pathOf } from "./session.ts";
 
 /** Sends with credentials: a {@link Session}, or a lane around one. */
 export interface Sender {
   send(request: RedfishRequest): Promise<Outcome<Answer>>;
-}
-
-export interface ProtocolQuirks {
-  /** Never send If-Match on changes: the BMC's ETags change by themselves. */
-  readonly ignoreEtags?: boolean;
-  /** The BMC advertises `$expand` and answers it wrongly. */
-  readonly noExpand?: boolean;
-  /** Waits this long after a change before reading it back. */
-  readonly settleMs?: number;
+  /** The service root, without a request if opening the session has just read it. */
+  root?(options: CallOptions): Promise<Outcome<Answer>>;
 }
 
 export interface Resource {
@@ -40,80 +34,102 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-export interface ExpandSupport {
-  readonly levels: boolean;
-  readonly links: boolean;
-  readonly noLinks: boolean;
+export interface PostOptions extends CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
 }
+
+export const SERVICE_ROOT = "/redfish/v1/";
 
 /** Far more than the largest chassis; a loop in `nextLink` ends here. */
 const MAX_PAGES = 64;
 
+/** Failures of a request with `$expand` after which the same without it is worth a try. */
+const expandRefusals: readonly string[] = ["Refused", "NotSupported", "BrokenAnswer", "ServerError"];
+
 export class RedfishService {
   readonly #sender: Sender;
-  readonly #quirks: ProtocolQuirks;
+  readonly quirks: Quirks;
   readonly clock: Clock;
-  #expand: ExpandSupport | undefined;
+  #expandLevels: number | undefined = 0;
 
-  constructor(sender: Sender, clock: Clock, quirks: ProtocolQuirks = {}) {
+  constructor(sender: Sender, clock: Clock, quirks: Quirks = {}) {
     this.#sender = sender;
-    this.#quirks = quirks;
+    this.quirks = quirks;
     this.clock = clock;
   }
 
   /** The same BMC with other quirks, once its vendor is known. */
-  withQuirks(quirks: ProtocolQuirks): RedfishService {
+  withQuirks(quirks: Quirks): RedfishService {
     const service = new RedfishService(this.#sender, this.clock, quirks);
-    service.#expand = this.#expand;
+    service.#expandLevels = this.#expandLevels;
     return service;
   }
 
+  /** How many levels `$expand` may go down; 0 where it is not offered or does not work. */
+  get expandLevels(): number {
+    return this.quirks.noExpand ? 0 : (this.#expandLevels ?? 1);
+  }
+
+  /** Reads one resource. A connection that ended under it is tried once more: BMCs close idle ones without a word. */
   async get(path: string, options: CallOptions = {}): Promise<Outcome<Resource>> {
-    const answer = await this.#sender.send({ method: "GET", path, ...options });
-    if (!answer.ok) return answer;
-    const { body, headers } = answer.value;
-    if (!isRecord(body)) return failure("BrokenAnswer", `GET ${path}: the answer is not a JSON object`);
-    return success({ path, body, etag: headers.etag ?? readString(body, "@odata.etag") });
+    const request = this.#request({ method: "GET", path, ...this.#patience(path), ...options });
+    const first = await this.#sender.send(request);
+    const answer = !first.ok && first.failure.code === "ConnectionLost" ? await this.#sender.send(request) : first;
+    return answer.ok ? resourceOf(path, answer.value) : answer;
   }
 
   /** Reads the service root and learns what the BMC offers for reading. */
   async root(options: CallOptions = {}): Promise<Outcome<Resource>> {
-    const root = await this.get("/redfish/v1/", options);
-    if (root.ok) this.#expand = expandSupport(root.value.body);
+    const answer = await this.#sender.root?.(options);
+    const root = answer === undefined ? await this.get(SERVICE_ROOT, options) : fromAnswer(SERVICE_ROOT, answer);
+    if (root.ok) this.#expandLevels = expandSupport(root.value.body);
     return root;
+  }
+
+  /** One resource with what hangs below it, as deep as the BMC offers and at most `levels`. */
+  async getExpanded(path: string, levels: number, options: CallOptions = {}): Promise<Outcome<Resource>> {
+    const query = this.#expandQuery(levels);
+    if (query === undefined) return this.get(path, options);
+    const expanded = await this.get(withQuery(path, query), options);
+    if (expanded.ok) return success({ ...expanded.value, path });
+    return this.#retryPlain(expanded.failure.code) ? this.get(path, options) : expanded;
+  }
+
+  /** What a collection lists, in its order: whole members where they came expanded, else their paths. */
+  async listing(path: string, options: CallOptions = {}, levels = 1): Promise<Outcome<readonly (Resource | string)[]>> {
+    const query = this.#expandQuery(levels);
+    let pages = await this.#pages(query === undefined ? path : withQuery(path, query), options);
+    if (!pages.ok && query !== undefined && this.#retryPlain(pages.failure.code))
+      pages = await this.#pages(path, options);
+    if (!pages.ok) return pages;
+    const entries = pages.value.flatMap(({ body }) => readArray(body, "Members").filter(isRecord));
+    return success(entries.map(listed).filter((entry) => entry !== undefined));
   }
 
   /** All members of a collection, in its order; in one request where `$expand` is offered, else one each. */
   async members(path: string, options: CallOptions = {}): Promise<Outcome<readonly Resource[]>> {
-    if (this.#expand?.noLinks && !this.#quirks.noExpand) {
-      const expanded = await this.#expandedMembers(path, options);
-      if (expanded !== undefined) return expanded;
-    }
-    const listed = await this.#pages(path, options);
-    if (!listed.ok) return listed;
+    const entries = await this.listing(path, options);
+    if (!entries.ok) return entries;
     const members: Resource[] = [];
-    for (const id of listed.value.flatMap(({ body }) => memberIds(body))) {
-      const member = await this.get(id, options);
+    for (const entry of entries.value) {
+      const member = typeof entry === "string" ? await this.get(entry, options) : success(entry);
       if (!member.ok) return member;
       members.push(member.value);
     }
     return success(members);
   }
 
-  /** Undefined when the BMC did not expand after all, so that the members must be read one by one. */
-  async #expandedMembers(path: string, options: CallOptions): Promise<Outcome<readonly Resource[]> | undefined> {
-    const query = `$expand=.${this.#expand?.levels ? "($levels=1)" : ""}`;
-    const pages = await this.#pages(`${path}${path.includes("?") ? "&" : "?"}${query}`, options);
-    if (!pages.ok) return ["Refused", "NotSupported", "BrokenAnswer"].includes(pages.failure.code) ? undefined : pages;
-    const entries = pages.value.flatMap(({ body }) => readArray(body, "Members").filter(isRecord));
-    if (entries.some((entry) => Object.keys(entry).length < 2)) return undefined;
-    return success(
-      entries.map((body) => ({
-        path: readString(body, "@odata.id") ?? path,
-        body,
-        etag: readString(body, "@odata.etag"),
-      })),
-    );
+  #expandQuery(levels: number): string | undefined {
+    const offered = Math.min(levels, this.expandLevels);
+    if (offered < 1) return undefined;
+    return this.#expandLevels === undefined ? "$expand=." : `$expand=.($levels=${offered})`;
+  }
+
+  /** Whether to ask again without `$expand`; remembered, so that it is not tried in vain a second time. */
+  #retryPlain(code: string): boolean {
+    if (!expandRefusals.includes(code)) return false;
+    this.#expandLevels = 0;
+    return true;
   }
 
   async #pages(path: string, options: CallOptions): Promise<Outcome<readonly Resource[]>> {
@@ -135,8 +151,8 @@ export class RedfishService {
     options: CallOptions = {},
   ): Promise<Outcome<Accepted>> {
     const send = (etag: string | undefined): Promise<Outcome<Answer>> =>
-      this.#sender.send({ method: "PATCH", path: resource.path, body, headers: ifMatch(etag), ...options });
-    if (this.#quirks.ignoreEtags || resource.etag === undefined) return accepted(await send(undefined));
+      this.#send({ method: "PATCH", path: resource.path, body, headers: this.#ifMatch(etag), ...options });
+    if (resource.etag === undefined) return accepted(await send(undefined));
     const first = await send(resource.etag);
     if (first.ok || first.failure.code !== "PreconditionFailed") return accepted(first);
     const fresh = await this.get(resource.path, options);
@@ -147,21 +163,51 @@ export class RedfishService {
   }
 
   /** Invokes an action or adds to a collection. No If-Match: iDRAC and others answer it with 412. */
-  async post(
-    path: string,
-    body: unknown,
-    options: CallOptions & { readonly headers?: Readonly<Record<string, string>> } = {},
-  ): Promise<Outcome<Accepted>> {
-    return accepted(await this.#sender.send({ method: "POST", path, body, ...options }));
+  async post(path: string, body: unknown, options: PostOptions = {}): Promise<Outcome<Accepted>> {
+    return accepted(await this.#send({ method: "POST", path, body, ...options }));
   }
 
   async delete(path: string, options: CallOptions = {}): Promise<Outcome<Accepted>> {
-    return accepted(await this.#sender.send({ method: "DELETE", path, ...options }));
+    return accepted(await this.#send({ method: "DELETE", path, ...options }));
+  }
+
+  #send(request: RedfishRequest): Promise<Outcome<Answer>> {
+    return this.#sender.send(this.#request(request));
+  }
+
+  #request(request: RedfishRequest): RedfishRequest {
+    return this.quirks.closeConnections ? { ...request, closeConnection: true } : request;
+  }
+
+  #patience(path: string): { timeoutMs?: number } {
+    const slow = this.quirks.slowReads?.find((read) => read.path.test(path));
+    return slow === undefined ? {} : { timeoutMs: slow.timeoutMs };
+  }
+
+  #ifMatch(etag: string | undefined): Record<string, string> {
+    if (etag === undefined) return {};
+    return { "if-match": this.quirks.strongIfMatch ? etag.replace(/^W\//, "") : etag };
   }
 }
 
-function ifMatch(etag: string | undefined): Record<string, string> {
-  return etag === undefined ? {} : { "if-match": etag };
+function resourceOf(path: string, { body, headers }: Answer): Outcome<Resource> {
+  if (!isRecord(body)) return failure("BrokenAnswer", `GET ${path}: the answer is not a JSON object`);
+  return success({ path, body, etag: headers.etag ?? readString(body, "@odata.etag") });
+}
+
+function fromAnswer(path: string, answer: Outcome<Answer>): Outcome<Resource> {
+  return answer.ok ? resourceOf(path, answer.value) : answer;
+}
+
+/** A member that came with more than its address is the member itself. */
+function listed(entry: Json): Resource | string | undefined {
+  const id = readString(entry, "@odata.id");
+  if (Object.keys(entry).length < 2) return id;
+  return id === undefined ? undefined : { path: id, body: entry, etag: readString(entry, "@odata.etag") };
+}
+
+function withQuery(path: string, query: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
 function accepted(outcome: Outcome<Answer>): Outcome<Accepted> {
@@ -172,14 +218,9 @@ function accepted(outcome: Outcome<Answer>): Outcome<Accepted> {
   return success({ answer: outcome.value, monitor: status === 202 && said !== undefined ? pathOf(said) : undefined });
 }
 
-function memberIds(body: Json): readonly string[] {
-  return readArray(body, "Members")
-    .map((entry) => readString(entry, "@odata.id"))
-    .filter((id): id is string => id !== undefined);
-}
-
-function expandSupport(root: Json): ExpandSupport {
+/** Levels that may be asked for; undefined when one is offered but may not be named. */
+function expandSupport(root: Json): number | undefined {
   const query = readRecord(readRecord(root, "ProtocolFeaturesSupported"), "ExpandQuery");
-  const levels = query?.Levels === true && (readNumber(query, "MaxLevels") ?? 1) >= 1;
-  return { levels, links: query?.Links === true, noLinks: query?.NoLinks === true || query?.ExpandAll === true };
+  if (query?.NoLinks !== true && query?.ExpandAll !== true) return 0;
+  return query.Levels === true ? Math.max(1, readNumber(query, "MaxLevels") ?? 1) : undefined;
 }

@@ -5,6 +5,7 @@
 import type { Answer, Connection, RedfishRequest } from "./connection.ts";
 import { type Failure, failure, type Outcome, success } from "./outcome.ts";
 import { readLink, readRecord, readString } from "./read.ts";
+import { withoutSecrets } from "./redact.ts";
 
 export interface Credentials {
   readonly username: string;
@@ -26,12 +27,15 @@ type State =
   | { readonly kind: "refused"; readonly message: string };
 
 const SERVICE_ROOT = "/redfish/v1/";
+/** Where sessions are unless the root says otherwise, for the rare BMC whose root wants a login first. */
+const USUAL_SESSIONS = "/redfish/v1/SessionService/Sessions";
 
 export class Session {
   readonly #options: SessionOptions;
   #state: State = { kind: "none" };
   #opening: Promise<Outcome<undefined>> | undefined;
   #sessionsPath: string | undefined;
+  #root: Outcome<Answer> | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -47,6 +51,19 @@ export class Session {
 
   /** Sends with our credentials; a session that ended meanwhile is renewed once. */
   async send(request: RedfishRequest): Promise<Outcome<Answer>> {
+    return withoutSecrets(await this.#send(request), this.#secrets());
+  }
+
+  /** The service root: the one that opening the session has read, or a fresh one. No credentials are sent for it. */
+  async root(options: Pick<RedfishRequest, "signal" | "timeoutMs"> = {}): Promise<Outcome<Answer>> {
+    if (this.#state.kind === "none" && this.#root === undefined) await this.#ensure(options.signal);
+    const read = this.#root;
+    this.#root = undefined;
+    if (read?.ok) return read;
+    return this.send({ method: "GET", path: SERVICE_ROOT, ...options });
+  }
+
+  async #send(request: RedfishRequest): Promise<Outcome<Answer>> {
     const ready = await this.#ensure(request.signal);
     if (!ready.ok) return ready;
     const before = this.#state;
@@ -59,8 +76,9 @@ export class Session {
   }
 
   /** One request with basic auth, whatever the session's state: for a BMC whose session slots are all taken. */
-  sendBasic(request: RedfishRequest): Promise<Outcome<Answer>> {
-    return this.#options.connection.send({ ...request, headers: { ...request.headers, authorization: this.#basic() } });
+  async sendBasic(request: RedfishRequest): Promise<Outcome<Answer>> {
+    const headers = { ...request.headers, authorization: this.#basic() };
+    return withoutSecrets(await this.#options.connection.send({ ...request, headers }), this.#secrets());
   }
 
   /** Ends our session on the BMC. */
@@ -104,7 +122,8 @@ export class Session {
       body,
       ...(signal ? { signal } : {}),
     });
-    return answer.ok ? this.#opened(answer.value) : this.#notOpened(answer.failure);
+    const judged = withoutSecrets(answer, this.#secrets());
+    return judged.ok ? this.#opened(judged.value) : this.#notOpened(judged.failure);
   }
 
   #opened({ headers, body }: Answer): Outcome<undefined> {
@@ -134,7 +153,8 @@ export class Session {
       path: SERVICE_ROOT,
       ...(signal ? { signal } : {}),
     });
-    if (!root.ok) return root;
+    this.#root = root;
+    if (!root.ok) return root.failure.code === "Unauthorized" ? success(USUAL_SESSIONS) : root;
     const { body } = root.value;
     const path = readLink(readRecord(body, "Links"), "Sessions") ?? sessionsBelow(readLink(body, "SessionService"));
     this.#sessionsPath = path;
@@ -150,6 +170,12 @@ export class Session {
   #basic(): string {
     const { username, password } = this.#options.credentials;
     return `Basic ${Buffer.from(`${username}:${password()}`).toString("base64")}`;
+  }
+
+  /** What no failure may repeat: firmware likes to quote a request in its refusal. */
+  #secrets(): readonly string[] {
+    const token = this.#state.kind === "token" ? [this.#state.token] : [];
+    return [this.#options.credentials.password(), this.#basic(), ...token];
   }
 
   #refuse(message: string): Outcome<never> {
