@@ -5,4 +5,15 @@ export { type Failure, type FailureCode, failure, mapOutcome, type Outcome, succ
 export { isRecord, type Json, readArray, readLink, readNumber, readRecord, readString } from "./protocol/read.ts";
 export { type CallOptions, RedfishService, type Resource, type Sender } from "./protocol/service.ts";
 export { type Credentials, pathOf, Session } from "./protocol/session.ts";
+export { Survey } from "./protocol/survey.ts";
 export type { TlsOptions, Trust } from "./protocol/trust.ts";
+export { type BootOverride, setBootOverride } from "./resources/boot.ts";
+export type { BootSettings } from "./resources/boot-settings.ts";
+export { type Indicator, indicatorState, setIndicator } from "./resources/indicator.ts";
+export { introduce } from "./resources/introduction.ts";
+export { type Inventory, readInventory } from "./resources/inventory.ts";
+export { chooseManager, type Manager, managerOf } from "./resources/manager.ts";
+export { type ResetResult, type ResetType, resetManager, resetSystem } from "./resources/reset.ts";
+export type { Severity } from "./resources/status.ts";
+export { type PowerState, type System, systemOf } from "./resources/system.ts";
+export { ejectMedia, insertMedia, type MediaImage } from "./resources/virtual-media.ts";

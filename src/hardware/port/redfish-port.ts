@@ -2,6 +2,7 @@
 import {
   type Answer,
   type BmcAddress,
+  type CallOptions,
   Connection,
   type Credentials,
   FenceClosed,
@@ -33,6 +34,8 @@ export interface PortRequest extends RedfishRequest {
   readonly urgent?: boolean;
   readonly deadlineAt?: number;
 }
+
+export type RootOptions = CallOptions & { readonly deadlineAt?: number };
 
 const GRACE_MS = 5_000;
 const LOGOUT_MS = 10_000;
@@ -74,6 +77,17 @@ export class RedfishPort implements Sender {
       ...(reads ? { share: shareKey(plain) } : {}),
     };
     return this.#options.lane.run(exchange, (own) => this.#access.send({ ...plain, signal: own }));
+  }
+
+  /** The service root; opening the session reads it anyway. */
+  root({ signal, deadlineAt, ...options }: RootOptions = {}): Promise<Outcome<Answer>> {
+    const exchange = {
+      attempt: "GET the service root",
+      share: "root",
+      ...(signal ? { signal } : {}),
+      ...(deadlineAt === undefined ? {} : { deadlineAt }),
+    };
+    return this.#options.lane.run(exchange, (own) => this.#access.root({ ...options, signal: own }));
   }
 
   /** The password changed: the old session ends, and what was refused may be tried again, once. */

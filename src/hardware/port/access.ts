@@ -5,6 +5,7 @@
 import type { Clock } from "#clock";
 import {
   type Answer,
+  type CallOptions,
   type Credentials,
   failure,
   type Outcome,
@@ -71,6 +72,13 @@ export class Access {
       await this.#own.cleanUp((one) => this.#session.send({ ...one, ...signalOf(request) }), this.#openedAt);
     }
     if (!outcome.ok && this.#session.mode === "refused") this.#options.onRefused?.(outcome.failure.message);
+    return outcome;
+  }
+
+  /** The service root, without another request if opening the session has just read it. */
+  async root(options: CallOptions): Promise<Outcome<Answer>> {
+    const outcome = await this.#session.root(options);
+    this.#sayMode();
     return outcome;
   }
 

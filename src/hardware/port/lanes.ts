@@ -114,6 +114,7 @@ export class Lanes {
       holders,
       monotonic: () => lane.clock.monotonic(),
       send: (request) => port.send(request),
+      root: (options) => port.root(options),
       conditions: () => lane.conditions.list(),
       detail: () => lane.detail(),
       conflictOf: (handle) => conflictOf(handle, holders, lane.clock),

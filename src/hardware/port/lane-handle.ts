@@ -2,7 +2,7 @@
 import { type Answer, type Credentials, failure, type Outcome, type Sender } from "#redfish";
 import type { LaneCondition } from "../lane/conditions.ts";
 import type { LaneDetail } from "../lane/lane.ts";
-import type { PortRequest } from "./redfish-port.ts";
+import type { PortRequest, RootOptions } from "./redfish-port.ts";
 
 /** Several requests with one purpose and one deadline. */
 export interface Operation {
@@ -17,6 +17,7 @@ export interface HeldLane {
   readonly key: string;
   monotonic(): number;
   send(request: PortRequest): Promise<Outcome<Answer>>;
+  root(options: RootOptions): Promise<Outcome<Answer>>;
   conditions(): readonly LaneCondition[];
   detail(): LaneDetail;
   /** Why this holder must not send: another was first with other credentials. */
@@ -64,30 +65,35 @@ export class LaneHandle implements Sender {
     return this.#held.detail();
   }
 
-  async send(request: PortRequest): Promise<Outcome<Answer>> {
-    const attempt = `${request.method} ${request.path} on ${this.key}`;
-    if (this.#released) return failure("Fenced", `${attempt}: not sent, ${this.options.holder} has let go of the lane`);
-    const conflict = this.#held.conflictOf(this);
-    if (conflict) return failure("Unauthorized", `${attempt}: not sent, ${conflict.message}`);
-    return this.#held.send(request);
+  send(request: PortRequest): Promise<Outcome<Answer>> {
+    const refused = this.#refusal(`${request.method} ${request.path}`);
+    return refused ? Promise.resolve(refused) : this.#held.send(request);
+  }
+
+  root(options: RootOptions): Promise<Outcome<Answer>> {
+    const refused = this.#refusal("GET the service root");
+    return refused ? Promise.resolve(refused) : this.#held.root(options);
   }
 
   /** Gives `work` a sender whose requests all end by the operation's deadline. */
   async operation<T>(operation: Operation, work: (sender: Sender) => Promise<Outcome<T>>): Promise<Outcome<T>> {
     const deadlineAt = this.#held.monotonic() + operation.deadlineMs;
     const { signal, urgent } = operation;
+    const own = { deadlineAt, ...(signal === undefined ? {} : { signal }) };
     const outcome = await work({
-      send: (request) =>
-        this.send({
-          ...request,
-          deadlineAt,
-          ...(urgent === undefined ? {} : { urgent }),
-          ...(signal === undefined ? {} : { signal }),
-        }),
+      send: (request) => this.send({ ...request, ...own, ...(urgent === undefined ? {} : { urgent }) }),
+      root: (options) => this.root({ ...options, ...own }),
     });
     if (outcome.ok || this.#held.monotonic() < deadlineAt) return outcome;
     const message = `${operation.name} on ${this.key}: not finished within ${operation.deadlineMs} ms (${outcome.failure.message})`;
     return failure("TimedOut", message);
+  }
+
+  #refusal(attempt: string): Outcome<never> | undefined {
+    const what = `${attempt} on ${this.key}: not sent`;
+    if (this.#released) return failure("Fenced", `${what}, ${this.options.holder} has let go of the lane`);
+    const conflict = this.#held.conflictOf(this);
+    return conflict && failure("Unauthorized", `${what}, ${conflict.message}`);
   }
 
   /** The object's credentials changed. Equal ones change nothing, so this may be called on every pass. */
