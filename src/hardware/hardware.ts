@@ -8,6 +8,7 @@ import { ActionDoor, type ActionRequest, type BehindTheDoor } from "./actions/do
 import type { AuditLog } from "./audit/audit-log.ts";
 import type { Driver, Performed } from "./driver/driver.ts";
 import { RedfishDriver } from "./driver/redfish-driver.ts";
+import { IpmiDriver } from "./ipmi/ipmi-driver.ts";
 import type { LaneCondition } from "./lane/conditions.ts";
 import type { LaneHandle } from "./port/lane-handle.ts";
 import type { LaneRequest, Lanes } from "./port/lanes.ts";
@@ -76,7 +77,9 @@ export class Hardware {
       },
       subscribe: (listener) => shared.watch.subscribe((change) => void (mayLook() && listener(change))),
       perform: async (asked) =>
-        mayLook() ? this.#door.perform(behind(handle.key, shared), asked) : conflicting(handle, asked),
+        mayLook()
+          ? this.#door.perform(behind(handle.key, shared, this.#options.clock), asked)
+          : conflicting(handle, asked),
       detach: () => this.#detach(handle, shared),
     };
   }
@@ -94,13 +97,15 @@ export class Hardware {
     const speaker = (): LaneHandle | undefined =>
       handles.find(({ conditions }) => !conditions.some(({ type }) => type === "CredentialsConflict"));
     const nobody = (): Promise<Outcome<never>> => Promise.resolve(failure("Fenced", `nobody holds ${key} any more`));
-    const driver = new RedfishDriver(
-      {
-        send: (request) => speaker()?.send(request) ?? nobody(),
-        root: (options) => speaker()?.root(options) ?? nobody(),
-      },
-      clock,
-    );
+    const driver = key.startsWith("ipmi:")
+      ? new IpmiDriver((args, options) => speaker()?.command(args, options) ?? nobody())
+      : new RedfishDriver(
+          {
+            send: (request) => speaker()?.send(request) ?? nobody(),
+            root: (options) => speaker()?.root(options) ?? nobody(),
+          },
+          clock,
+        );
     const watch = new HardwareWatch({ driver, clock, random, ...(debounce ? { debounce } : {}) });
     const shared: Shared = { driver, watch, handles };
     this.#shared.set(key, shared);
@@ -119,10 +124,11 @@ export class Hardware {
   }
 }
 
-function behind(bmc: string, { driver, watch }: Shared): BehindTheDoor {
+function behind(bmc: string, { driver, watch }: Shared, clock: Clock): BehindTheDoor {
   return {
     bmc,
-    perform: (action, options) => driver.perform(action, options),
+    perform: (action, deadlineMs, signal) =>
+      driver.perform(action, { deadlineAt: clock.monotonic() + deadlineMs, ...(signal ? { signal } : {}) }),
     server: (id) => serverIn(watch.snapshot, id),
     look: (id) => {
       watch.expect(id, EFFECT_MS);

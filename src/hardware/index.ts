@@ -19,6 +19,7 @@ export type { LaneMetrics, SessionMode } from "./lane/lane-metrics.ts";
 export type { ReadSharing } from "./lane/shared-reads.ts";
 export type { LaneHandle, Operation } from "./port/lane-handle.ts";
 export { type LaneRequest, Lanes, type LanesOptions } from "./port/lanes.ts";
+export { type IpmiAddress, ipmiAddress } from "./port/port.ts";
 export { pace } from "./watch/pace.ts";
 export type { Debouncing } from "./watch/power-debounce.ts";
 export {

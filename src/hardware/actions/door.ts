@@ -4,14 +4,7 @@
  */
 import { type Failure, failure, type Outcome } from "#redfish";
 import type { AuditLog } from "../audit/audit-log.ts";
-import {
-  type ActOptions,
-  describeAction,
-  type HardwareAction,
-  isRepeatable,
-  type Performed,
-  serverOf,
-} from "../driver/driver.ts";
+import { describeAction, type HardwareAction, isRepeatable, type Performed, serverOf } from "../driver/driver.ts";
 import type { ServerSnapshot } from "../watch/snapshot.ts";
 
 /** The object that an action is for. */
@@ -45,7 +38,7 @@ export interface ActionRequest {
 /** What the door needs of the BMC it leads to. */
 export interface BehindTheDoor {
   readonly bmc: string;
-  perform(action: HardwareAction, options: ActOptions): Promise<Outcome<Performed>>;
+  perform(action: HardwareAction, deadlineMs: number, signal: AbortSignal | undefined): Promise<Outcome<Performed>>;
   server(id: string): ServerSnapshot | undefined;
   /** Looks at a server after something was done to it. */
   look(id: string): Promise<unknown>;
@@ -81,7 +74,7 @@ export class ActionDoor {
     } catch (error) {
       return failure("Refused", `${nameOf(action)} on ${behind.bmc}: not sent, ${String(error)}`);
     }
-    const outcome = await behind.perform(action, { deadlineMs, ...(signal ? { signal } : {}) });
+    const outcome = await behind.perform(action, deadlineMs, signal);
     await this.#recordEnd(behind, { record, action, before, outcome });
     return outcome;
   }

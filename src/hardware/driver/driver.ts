@@ -95,8 +95,8 @@ export interface Performed {
 
 export interface ActOptions {
   readonly signal?: AbortSignal;
-  /** Waiting and all requests of the action together. */
-  readonly deadlineMs: number;
+  /** Monotonic time by which the action and all its requests are over. */
+  readonly deadlineAt: number;
 }
 
 export interface Driver {

@@ -82,8 +82,7 @@ export class RedfishDriver implements Driver {
   }
 
   /** Goes before what only reads; all its requests share one deadline. */
-  perform(action: HardwareAction, { deadlineMs, signal }: ActOptions): Promise<Outcome<Performed>> {
-    const deadlineAt = this.#clock.monotonic() + deadlineMs;
+  perform(action: HardwareAction, { deadlineAt, signal }: ActOptions): Promise<Outcome<Performed>> {
     const hurried: Sender = { send: (request) => this.#sender.send({ ...request, urgent: true, deadlineAt }) };
     const service = new RedfishService(hurried, this.#clock, this.#service.quirks);
     return act(service, action, signal ? { signal } : {});

@@ -1,7 +1,9 @@
 /** One object's hold on the lane of its BMC. Several objects may hold the same lane; releasing the last one closes it. */
 import { type Answer, type Credentials, failure, type Outcome, type Sender } from "#redfish";
+import type { CommandOptions } from "../ipmi/ipmi-driver.ts";
 import type { LaneCondition } from "../lane/conditions.ts";
 import type { LaneDetail } from "../lane/lane.ts";
+import type { Port } from "./port.ts";
 import type { PortRequest, RootOptions } from "./redfish-port.ts";
 
 /** Several requests with one purpose and one deadline. */
@@ -13,11 +15,9 @@ export interface Operation {
 }
 
 /** What a handle needs of the lane behind it. */
-export interface HeldLane {
+export interface HeldLane extends Pick<Port, "send" | "root" | "command"> {
   readonly key: string;
   monotonic(): number;
-  send(request: PortRequest): Promise<Outcome<Answer>>;
-  root(options: RootOptions): Promise<Outcome<Answer>>;
   conditions(): readonly LaneCondition[];
   detail(): LaneDetail;
   /** Why this holder must not send: another was first with other credentials. */
@@ -73,6 +73,12 @@ export class LaneHandle implements Sender {
   root(options: RootOptions): Promise<Outcome<Answer>> {
     const refused = this.#refusal("GET the service root");
     return refused ? Promise.resolve(refused) : this.#held.root(options);
+  }
+
+  /** Runs `ipmitool` on a BMC without Redfish. */
+  command(args: readonly string[], options: CommandOptions = {}): Promise<Outcome<string>> {
+    const refused = this.#refusal(`ipmitool ${args.join(" ")}`);
+    return refused ? Promise.resolve(refused) : this.#held.command(args, options);
   }
 
   /** Gives `work` a sender whose requests all end by the operation's deadline. */

@@ -3,12 +3,14 @@
  * about the credentials; who disagrees is told so and sends nothing.
  */
 import type { Clock, Random } from "#clock";
-import { type BmcAddress, type Credentials, originOf, type TlsOptions } from "#redfish";
+import type { BmcAddress, Credentials, TlsOptions } from "#redfish";
+import { IpmiPort } from "../ipmi/ipmi-port.ts";
 import type { LaneCondition } from "../lane/conditions.ts";
 import { Lane, type LaneDetail, type LaneOptions } from "../lane/lane.ts";
 import type { LaneMetrics } from "../lane/lane-metrics.ts";
 import type { Rate } from "../lane/token-bucket.ts";
 import { type HandleOptions, type HeldLane, LaneHandle, sameCredentials } from "./lane-handle.ts";
+import { type IpmiAddress, laneKey, type Port } from "./port.ts";
 import { RedfishPort } from "./redfish-port.ts";
 
 export interface LanesOptions {
@@ -18,12 +20,14 @@ export interface LanesOptions {
   readonly fence?: () => void;
   readonly metrics?: LaneMetrics;
   readonly rate?: Rate;
+  /** Where `ipmitool` is, if not on the path. */
+  readonly ipmitool?: string;
   /** Guards to use instead of the usual ones; for tests that take one out. */
   readonly guards?: (key: string) => Pick<LaneOptions, "breaker" | "reads">;
 }
 
 export interface LaneRequest extends HandleOptions {
-  readonly address: BmcAddress;
+  readonly address: BmcAddress | IpmiAddress;
   readonly tls?: TlsOptions;
   /** Requests at a time, 1 to 4. */
   readonly width?: number;
@@ -33,7 +37,7 @@ export interface LaneRequest extends HandleOptions {
 
 interface Entry extends HeldLane {
   readonly lane: Lane;
-  readonly port: RedfishPort;
+  readonly port: Port;
   readonly holders: LaneHandle[];
   closing?: Promise<void>;
 }
@@ -58,7 +62,7 @@ export class Lanes {
 
   /** Holds the lane of an address for an object, opening it if it is the first. Sends nothing. */
   acquire(request: LaneRequest): LaneHandle {
-    const key = originOf(request.address);
+    const key = laneKey(request.address);
     if (this.#closed) throw new Error(`lane ${key}: not opened for ${request.holder}, the lanes are closed`);
     const known = this.#entries.get(key);
     const entry = known && !known.closing ? known : this.#open(key, request, known?.closing);
@@ -75,7 +79,7 @@ export class Lanes {
   }
 
   #open(key: string, request: LaneRequest, before: Promise<void> | undefined): Entry {
-    const { clock, random, metrics, rate, fence, guards } = this.#options;
+    const { clock, random, metrics, rate, guards } = this.#options;
     const holders: LaneHandle[] = [];
     const lane = new Lane({
       key,
@@ -89,24 +93,36 @@ export class Lanes {
         for (const { options } of holders) options.onChange?.();
       },
     });
-    const port = new RedfishPort({
-      lane,
-      address: request.address,
-      credentials: request.credentials,
-      ...(request.tls ? { tls: request.tls } : {}),
-      ...(fence ? { fence } : {}),
-      ...(request.width === undefined ? {} : { connections: request.width }),
-      ...(before ? { after: before } : {}),
-      onSessions: (uris) => {
-        for (const { options } of holders) options.onSessions?.(uris);
-      },
-    });
+    const port = this.#port(lane, request, holders, before);
     const entry = this.#entry(lane, port, holders);
     this.#entries.set(key, entry);
     return entry;
   }
 
-  #entry(lane: Lane, port: RedfishPort, holders: LaneHandle[]): Entry {
+  #port(lane: Lane, request: LaneRequest, holders: readonly LaneHandle[], before: Promise<void> | undefined): Port {
+    const { fence, ipmitool } = this.#options;
+    const { address, credentials, tls, width } = request;
+    const fenced = fence ? { fence } : {};
+    if (address.scheme === "ipmi") {
+      const { host, port } = address;
+      const target = { host, port, credentials, ...(ipmitool === undefined ? {} : { executable: ipmitool }) };
+      return new IpmiPort({ lane, target, ...fenced });
+    }
+    return new RedfishPort({
+      lane,
+      address,
+      credentials,
+      ...fenced,
+      ...(tls ? { tls } : {}),
+      ...(width === undefined ? {} : { connections: width }),
+      ...(before ? { after: before } : {}),
+      onSessions: (uris) => {
+        for (const { options } of holders) options.onSessions?.(uris);
+      },
+    });
+  }
+
+  #entry(lane: Lane, port: Port, holders: LaneHandle[]): Entry {
     const entry: Entry = {
       key: lane.key,
       lane,
@@ -115,6 +131,7 @@ export class Lanes {
       monotonic: () => lane.clock.monotonic(),
       send: (request) => port.send(request),
       root: (options) => port.root(options),
+      command: (args, options) => port.command(args, options),
       conditions: () => lane.conditions.list(),
       detail: () => lane.detail(),
       conflictOf: (handle) => conflictOf(handle, holders, lane.clock),

@@ -9,12 +9,12 @@ import {
   failure,
   type Outcome,
   type RedfishRequest,
-  type Sender,
   success,
   type TlsOptions,
 } from "#redfish";
 import type { Lane } from "../lane/lane.ts";
 import { Access } from "./access.ts";
+import type { Port } from "./port.ts";
 
 export interface RedfishPortOptions {
   readonly lane: Lane;
@@ -40,7 +40,7 @@ export type RootOptions = CallOptions & { readonly deadlineAt?: number };
 const GRACE_MS = 5_000;
 const LOGOUT_MS = 10_000;
 
-export class RedfishPort implements Sender {
+export class RedfishPort implements Port {
   readonly #options: RedfishPortOptions;
   readonly #connection: Connection;
   #access: Access;
@@ -88,6 +88,10 @@ export class RedfishPort implements Sender {
       ...(deadlineAt === undefined ? {} : { deadlineAt }),
     };
     return this.#options.lane.run(exchange, (own) => this.#access.root({ ...options, signal: own }));
+  }
+
+  command(): Promise<Outcome<never>> {
+    return Promise.resolve(failure("NotSupported", `${this.#options.lane.key} speaks Redfish and not IPMI`));
   }
 
   /** The password changed: the old session ends, and what was refused may be tried again, once. */

@@ -1,0 +1,36 @@
+/** The end of a lane at which a protocol is spoken, and the addresses it can have. */
+import { type Answer, type BmcAddress, bmcAddress, type Credentials, type Outcome, originOf } from "#redfish";
+import type { CommandOptions } from "../ipmi/ipmi-driver.ts";
+import type { PortRequest, RootOptions } from "./redfish-port.ts";
+
+export interface Port {
+  /** A Redfish request. */
+  send(request: PortRequest): Promise<Outcome<Answer>>;
+  root(options: RootOptions): Promise<Outcome<Answer>>;
+  /** An `ipmitool` command. */
+  command(args: readonly string[], options: CommandOptions): Promise<Outcome<string>>;
+  /** Called when the credentials are others than before. */
+  useCredentials(credentials: Credentials): void;
+  /** Sessions that an earlier process of ours may have left; they are removed at the next contact. */
+  adopt(recorded: readonly string[]): void;
+  /** Ends what is under way, logs out, ends the socket. */
+  close(): Promise<void>;
+}
+
+/** A BMC without Redfish. */
+export interface IpmiAddress {
+  readonly scheme: "ipmi";
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The canonical form of what people write; throws a sentence when it is not an address. */
+export function ipmiAddress(host: string, port = 623): IpmiAddress {
+  const { host: canonical } = bmcAddress("http", host, port);
+  return { scheme: "ipmi", host: canonical, port };
+}
+
+export function laneKey(address: BmcAddress | IpmiAddress): string {
+  if (address.scheme !== "ipmi") return originOf(address);
+  return originOf({ ...address, scheme: "http" }).replace(/^http/, "ipmi");
+}
