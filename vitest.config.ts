@@ -1,7 +1,11 @@
-/** Two suites: `node` needs nothing but Node; `kube` (files *.kube.test.ts) needs the real control plane of `npm run kube`. */
+/**
+ * Three suites: `node` needs nothing but Node; `kube` (files *.kube.test.ts) needs the real control plane of `npm run kube`;
+ * `peers` (files *.peers.test.ts) needs Python and other people's Redfish clients, which `npm run test:peers` installs.
+ */
 import { defineConfig } from "vitest/config";
 
 const needsControlPlane = "**/*.kube.test.ts";
+const needsPeers = "**/*.peers.test.ts";
 
 export default defineConfig({
   test: {
@@ -12,7 +16,7 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["{src,tools,e2e,examples,scripts}/**/*.test.ts"],
-          exclude: [needsControlPlane, "**/node_modules/**"],
+          exclude: [needsControlPlane, needsPeers, "**/node_modules/**"],
         },
       },
       {
@@ -22,6 +26,14 @@ export default defineConfig({
           include: [`{src,tools,e2e,examples}/${needsControlPlane}`],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "peers",
+          include: [`e2e/${needsPeers}`],
+          testTimeout: 120_000,
         },
       },
     ],

@@ -17,6 +17,7 @@ export const fleet: Bench = {
     const startSeconds = (performance.now() - began) / 1000;
     try {
       const idle = mebibytes(process.memoryUsage().rss - before);
+      await visit(running);
       const rates = await throughput(running);
       const touched = mebibytes(process.memoryUsage().rss - before);
       report.row("10,000 BMCs in one process", {
@@ -65,6 +66,37 @@ async function throughput({ bmcs }: Fleet): Promise<Record<string, number>> {
   }
   return rates;
 }
+
+/** Logs in to every BMC and reads its system, so that the memory measured is that of BMCs in use. */
+async function visit({ bmcs }: Fleet): Promise<void> {
+  const goals = bmcs.map(({ address, username, password, systems }) => [address, username, password, systems[0]?.path]);
+  const child = spawn(process.execPath, ["--input-type=module", "-e", visitor], {
+    stdio: ["pipe", "inherit", "inherit"],
+  });
+  child.stdin.end(JSON.stringify(goals));
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  if (code !== 0) throw new Error(`visiting every BMC ended with ${code}`);
+}
+
+const visitor = `
+import { request } from "undici";
+import { text } from "node:stream/consumers";
+const goals = JSON.parse(await text(process.stdin));
+const ask = async (url, options) => {
+  const { statusCode, headers, body } = await request(url, { ...options, reset: true });
+  await body.dump();
+  if (statusCode >= 300 && statusCode !== 404) throw new Error(url + " answered " + statusCode);
+  return headers;
+};
+await Promise.all(Array.from({ length: 32 }, async () => {
+  for (let goal = goals.pop(); goal; goal = goals.pop()) {
+    const [address, UserName, Password, path] = goal;
+    await ask(address + "/redfish/v1/SessionService/Sessions", { method: "POST", body: JSON.stringify({ UserName, Password }) });
+    await ask(address + path, { headers: { authorization: "Basic " + Buffer.from(UserName + ":" + Password).toString("base64") } });
+  }
+}));
+process.exit(0);
+`;
 
 interface Goal {
   readonly url: string;

@@ -2,11 +2,23 @@
  * `npm run bench`: every benchmark, one after the other; `npm run bench -- NAME…` only those whose name contains a word.
  * With `--strict` a missed target is a failure.
  */
+import { apiServer } from "./apiserver.ts";
 import { fleet } from "./fleet.ts";
 import { importTime } from "./import-time.ts";
+import { informer } from "./informer.ts";
+import { kubeClient } from "./kube-client.ts";
+import { queue } from "./queue.ts";
 import { type Bench, measure } from "./report.ts";
 
-const benches: readonly Bench[] = [importTime, fleet];
+// biome-ignore format: one line each, so that adding one is one line
+const benches: readonly Bench[] = [
+  importTime,
+  kubeClient,
+  informer,
+  queue,
+  apiServer,
+  fleet,
+];
 
 const args = process.argv.slice(2);
 const strict = args.includes("--strict");

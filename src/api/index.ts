@@ -1,1 +1,10 @@
-export {};
+export { allKinds } from "./all-kinds.ts";
+export * from "./boot.ironcore.dev/v1alpha1/index.ts";
+export * from "./metal.ironcore.dev/v1alpha1/index.ts";
+export * from "./names/annotations.ts";
+export * from "./names/conditions.ts";
+export * from "./names/finalizers.ts";
+export * from "./names/labels.ts";
+export * from "./names/operations.ts";
+export * from "./names/secrets.ts";
+export * from "./names/states.ts";

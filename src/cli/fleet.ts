@@ -24,6 +24,8 @@ interface Flags {
 
 /** Adds the command and its own below it. */
 export function addFleetCommand(program: Command): void {
+  // Both levels: otherwise `fleet status --token` would be read as a flag of `fleet`.
+  program.enablePositionalOptions();
   const fleet = program
     .command("fleet")
     .enablePositionalOptions()

@@ -17,6 +17,14 @@ program
     );
   });
 
+program
+  .command("apiserver")
+  .description("run the embedded Kubernetes API")
+  .requiredOption("--data <dir>", "where everything is kept; created when missing")
+  .option("--port <number>", "port to listen on", "6443")
+  .option("--host <address>", "address to listen on", "127.0.0.1")
+  .action(async (flags) => (await import("./apiserver.ts")).runApiServer(flags));
+
 addAuditCommand(program);
 addFleetCommand(program);
 

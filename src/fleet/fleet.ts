@@ -1,5 +1,6 @@
 /** Starts a simulated data centre in this process and ends it again. */
 import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Bmc } from "./bmc/bmc.ts";
 import { answerControl } from "./control/answer.ts";
 import { Injector } from "./faults/injector.ts";
@@ -40,7 +41,12 @@ export interface FleetControl extends Pick<Injector, "inject" | "clear" | "list"
   readonly token: string;
   /** The simulated BMCs themselves: tests look at power, disks and sessions without asking Redfish. */
   readonly bmcs: readonly Bmc[];
+  /** Hears of every request to a BMC as it arrives; the returned function ends that. */
+  watch(watcher: Watcher): () => void;
 }
+
+/** Method and address as the client sent them. */
+export type Watcher = (seen: { readonly bmc: number; readonly method: string; readonly url: string }) => void;
 
 export interface Fleet {
   readonly bmcs: readonly SimulatedBmc[];
@@ -60,6 +66,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const token = resolved.token ?? randomBytes(18).toString("base64url");
   const addressing = resolved.addressing ?? ((await rangeIsRouted()) ? "ip" : "port");
   const certificates = resolved.tls ? await makeCertificates(bmcs, world, addressing) : undefined;
+  const watchers = new Set<Watcher>();
   const fleet: { current?: Fleet } = {};
   const listener = await listen({
     bmcs: bmcs.length,
@@ -68,14 +75,28 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     secure: certificates && ((socket, bmc) => certificates.secure(socket, bmc)),
     onRequest: (target, request, response) => {
       const bmc = target === "control" ? undefined : bmcs[target];
-      if (bmc) void serve({ bmc, router: redfishTree }, request, response);
-      else if (fleet.current) void answerControl(fleet.current, request, response);
+      if (bmc) {
+        count(bmc, request, response, watchers);
+        void serve({ bmc, router: redfishTree }, request, response);
+      } else if (fleet.current) void answerControl(fleet.current, request, response);
     },
   });
-  fleet.current = assemble({ world, bmcs, injector, listener, token, authority: certificates?.authority });
+  fleet.current = assemble({ world, bmcs, injector, listener, token, watchers, authority: certificates?.authority });
   injector.run(resolved.script);
   if (resolved.powered === "On") for (const { hosts } of bmcs) for (const host of hosts) host.reset("On");
   return fleet.current;
+}
+
+/** A request is in flight until its answer has left or its connection is gone. */
+function count(bmc: Bmc, request: IncomingMessage, response: ServerResponse, watchers: ReadonlySet<Watcher>): void {
+  const { traffic } = bmc;
+  traffic.requests += 1;
+  traffic.inFlight += 1;
+  traffic.mostInFlight = Math.max(traffic.mostInFlight, traffic.inFlight);
+  response.once("close", () => {
+    traffic.inFlight -= 1;
+  });
+  for (const watcher of watchers) watcher({ bmc: bmc.index, method: request.method ?? "", url: request.url ?? "" });
 }
 
 /** Loaded only for HTTPS: the certificate library takes a while to load. */
@@ -106,10 +127,11 @@ interface Assembly {
   readonly injector: Injector;
   readonly listener: Listener;
   readonly token: string;
+  readonly watchers: Set<Watcher>;
   readonly authority: string | undefined;
 }
 
-function assemble({ world, bmcs, injector, listener, token, authority }: Assembly): Fleet {
+function assemble({ world, bmcs, injector, listener, token, watchers, authority }: Assembly): Fleet {
   return {
     bmcs: bmcs.map((bmc) => describe(bmc, listener, authority !== undefined)),
     ...(authority === undefined ? {} : { certificateAuthority: authority }),
@@ -121,6 +143,10 @@ function assemble({ world, bmcs, injector, listener, token, authority }: Assembl
       clear: (id) => injector.clear(id),
       list: () => injector.list(),
       run: (script) => injector.run(script),
+      watch(watcher) {
+        watchers.add(watcher);
+        return () => void watchers.delete(watcher);
+      },
     },
     async close() {
       injector.close();

@@ -15,9 +15,9 @@ export function manifestsOf(
   { bmcs }: Pick<Fleet, "bmcs">,
   { access = "inline" }: ManifestOptions = {},
 ): readonly Manifest[] {
-  const users = new Map(bmcs.map((bmc) => [bmc.username, bmc.password]));
+  const profiles = new Map(bmcs.map((bmc) => [bmc.profile, bmc]));
   return [
-    ...[...users].map(([username, password]) => secret(username, password)),
+    ...[...profiles.values()].map(secret),
     ...bmcs.flatMap((bmc) =>
       access === "endpoint" ? [endpoint(bmc), controller(bmc, access)] : [controller(bmc, access)],
     ),
@@ -29,15 +29,16 @@ export function nameOf({ index }: SimulatedBmc): string {
   return `bmc-${String(index).padStart(5, "0")}`;
 }
 
-const secretName = (username: string): string => `fleet-${username.toLowerCase()}`;
+/** One secret per profile: user names alone differ only in case between vendors. */
+const secretName = ({ profile }: SimulatedBmc): string => `fleet-${profile}`;
 
-function secret(username: string, password: string): Manifest {
+function secret(bmc: SimulatedBmc): Manifest {
   const encode = (text: string): string => Buffer.from(text).toString("base64");
   return {
     apiVersion,
     kind: "BMCSecret",
-    metadata: { name: secretName(username) },
-    data: { username: encode(username), password: encode(password) },
+    metadata: { name: secretName(bmc) },
+    data: { username: encode(bmc.username), password: encode(bmc.password) },
   };
 }
 
@@ -55,7 +56,7 @@ function controller(bmc: SimulatedBmc, access: "endpoint" | "inline"): Manifest 
       ...(access === "endpoint"
         ? { endpointRef: { name: nameOf(bmc) } }
         : { access: { macAddress: bmc.mac, ip: bmc.host } }),
-      bmcSecretRef: { name: secretName(bmc.username) },
+      bmcSecretRef: { name: secretName(bmc) },
       protocol: { name: "Redfish", port: bmc.port, scheme },
     },
   };

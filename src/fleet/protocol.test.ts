@@ -100,6 +100,22 @@ describe("writing", () => {
   });
 });
 
+describe("writing parts of arrays", () => {
+  it("keeps what an empty object stands for and drops what null stands for", async () => {
+    const path = "/redfish/v1/Managers/bmc/NetworkProtocol";
+    const servers = async () => ((await call("GET", path)).body.NTP as JsonObject).NTPServers;
+    await call("PATCH", path, { body: { NTP: { NTPServers: ["a", "b", "c"] } } });
+    await call("PATCH", path, { body: { NTP: { NTPServers: [{}, null, "d"] } } });
+    expect(await servers()).toEqual(["a", "d"]);
+    expect(((await call("GET", path)).body.NTP as JsonObject).ProtocolEnabled).toBe(true);
+  });
+
+  it("says so when there is nothing to do", async () => {
+    const nothing = await call("PATCH", system, { body: { "@odata.id": system } });
+    expect([nothing.status, nothing.text.includes("NoOperation")]).toEqual([400, true]);
+  });
+});
+
 describe("entity tags", () => {
   const patch = (ifMatch: string) =>
     call("PATCH", system, { body: { AssetTag: `t${ifMatch.length}` }, headers: { "if-match": ifMatch } });
@@ -111,6 +127,13 @@ describe("entity tags", () => {
     expect((await patch(tag)).status).toBe(204);
     expect((await patch(tag)).status).toBe(412);
     expect((await patch("*")).status).toBe(204);
+  });
+
+  it("let only one of several simultaneous writers through", async () => {
+    const tag = (await call("GET", system)).headers.etag ?? "";
+    const bodies = ["a", "b", "c", "d"].map((AssetTag) => ({ body: { AssetTag }, headers: { "if-match": tag } }));
+    const statuses = (await Promise.all(bodies.map((sent) => call("PATCH", system, sent)))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([204, 412, 412, 412]);
   });
 
   it("of Lenovo come weak and are wanted strong", async () => {
@@ -210,6 +233,24 @@ describe("accounts", () => {
     expect((await call("POST", accounts, { body: fresh })).status).toBe(201);
     expect((await call("POST", accounts, { body: fresh })).text).toContain("ResourceAlreadyExists");
     expect((await call("GET", `${accounts}/2`)).body.Password).toBeNull();
+  });
+
+  it("of Dell lock after three wrong passwords, also for the right one", async () => {
+    await use("dell-idrac9");
+    const wrong = { headers: { authorization: `Basic ${Buffer.from("root:wrong").toString("base64")}` } };
+    expect((await call("GET", system, wrong)).status).toBe(401);
+    expect((await call("GET", system, wrong)).status).toBe(401);
+    expect((await call("GET", system)).status).toBe(200);
+    for (let n = 0; n < 3; n++) await call("GET", system, wrong);
+    expect((await call("GET", system)).status).toBe(401);
+  });
+
+  it("that may only read change nothing", async () => {
+    await call("POST", `${accounts}/Members`, { body: { ...fresh, RoleId: "ReadOnly" } });
+    const headers = { authorization: `Basic ${Buffer.from("operator:Secret-123").toString("base64")}` };
+    expect((await call("GET", system, { headers })).status).toBe(200);
+    const refused = await call("PATCH", system, { body: { AssetTag: "mine" }, headers });
+    expect([refused.status, refused.text.includes("InsufficientPrivilege")]).toEqual([403, true]);
   });
 
   it("of Dell are slots: POST and DELETE are refused, PATCH fills and empties one", async () => {

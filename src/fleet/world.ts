@@ -14,6 +14,7 @@ export interface Timing {
   readonly wipeMs: number;
   readonly taskStepMs: number;
   readonly probeEveryMs: number;
+  readonly reportEveryMs: number;
 }
 
 export const realTiming: Timing = {
@@ -27,6 +28,7 @@ export const realTiming: Timing = {
   wipeMs: 60_000,
   taskStepMs: 10_000,
   probeEveryMs: 30_000,
+  reportEveryMs: 60_000,
 };
 
 /** The same order of things, `speed` times faster. */

@@ -6,6 +6,10 @@ export interface Account {
   password: string;
   role: string;
   enabled: boolean;
+  /** Wrong passwords since the last right one. */
+  failures?: number;
+  /** Locked until this moment of the monotonic clock. */
+  lockedUntilMs?: number;
 }
 
 export class Accounts {
@@ -13,6 +17,9 @@ export class Accounts {
   readonly slots: number;
   minPasswordLength = 8;
   maxPasswordLength = 32;
+  /** So many wrong passwords lock an account; 0 never does. */
+  lockoutThreshold = 0;
+  lockoutSeconds = 0;
 
   constructor(slots: number, first: { readonly username: string; readonly password: string }) {
     this.slots = slots;
@@ -27,12 +34,24 @@ export class Accounts {
     return this.#byId.get(id);
   }
 
-  /** The enabled account these credentials open. */
-  check(username: string, password: string): Account | undefined {
-    for (const account of this.#byId.values())
-      if (account.enabled && account.username !== "" && account.username === username && account.password === password)
-        return account;
+  /** The enabled account these credentials open at this moment; a wrong password counts towards a lock-out. */
+  check(username: string, password: string, nowMs: number): Account | undefined {
+    const account = this.named(username);
+    if (!account?.enabled || this.isLocked(account, nowMs)) return undefined;
+    if (account.password === password) {
+      account.failures = 0;
+      return account;
+    }
+    account.failures = (account.failures ?? 0) + 1;
+    if (this.lockoutThreshold > 0 && account.failures >= this.lockoutThreshold) {
+      account.lockedUntilMs = nowMs + this.lockoutSeconds * 1000;
+      account.failures = 0;
+    }
     return undefined;
+  }
+
+  isLocked({ lockedUntilMs = -Infinity }: Account, nowMs: number): boolean {
+    return nowMs < lockedUntilMs;
   }
 
   named(username: string): Account | undefined {

@@ -9,6 +9,7 @@ import type { World } from "../world.ts";
 import { Accounts } from "./accounts.ts";
 import { type Announcement, Subscriptions } from "./events.ts";
 import { EventLog } from "./log.ts";
+import { metricReport } from "./metric-report.ts";
 import { Sessions } from "./sessions.ts";
 import { Tasks } from "./tasks.ts";
 
@@ -29,6 +30,8 @@ export class Bmc {
   /** What people changed in resources that are otherwise as the seed says, by path. */
   overlay: Map<string, JsonObject> | undefined;
   faults: ActiveFault[] | undefined;
+  /** What clients did to it: requests so far, in flight now, and the most that ever were. */
+  readonly traffic = { requests: 0, inFlight: 0, mostInFlight: 0 };
   lastReset: Date | undefined;
   managerAttributes: { readonly current: Map<string, unknown>; readonly pending: Map<string, unknown> } | undefined;
   #firmware: string | undefined;
@@ -39,6 +42,7 @@ export class Bmc {
   #log: EventLog | undefined;
   #rebooting: Timer | undefined;
   #storm: Timer | undefined;
+  #reports: Timer | undefined;
 
   constructor(world: World, profile: Profile, identity: BmcIdentity) {
     this.world = world;
@@ -80,6 +84,8 @@ export class Bmc {
       const { accounts } = this.profile;
       this.#accounts = new Accounts(accounts.slots, { username: this.username, password: this.initialPassword });
       if (accounts.create === "patch-slot") this.#accounts.fillSlots();
+      this.#accounts.lockoutThreshold = accounts.lockout?.threshold ?? 0;
+      this.#accounts.lockoutSeconds = accounts.lockout?.seconds ?? 0;
     }
     return this.#accounts;
   }
@@ -157,7 +163,18 @@ export class Bmc {
     for (const host of this.hosts) host.faultsChanged();
   }
 
+  /** Sends metric reports for as long as someone is subscribed to them. */
+  reportMetrics(): void {
+    this.#reports ??= this.world.clock.after(this.world.timing.reportEveryMs, () => {
+      this.#reports = undefined;
+      if (!this.subscriptions.list().some(({ format }) => format === "MetricReport")) return;
+      this.subscriptions.publish("MetricReport", metricReport(this));
+      this.reportMetrics();
+    });
+  }
+
   async close(): Promise<void> {
+    this.#reports?.cancel();
     this.#rebooting?.cancel();
     this.#storm?.cancel();
     this.#tasks?.close();

@@ -77,6 +77,7 @@ function listBmcs(fleet: Fleet, url: URL, id: string | undefined): Answer {
     body: {
       ...described,
       openSessions: bmc.openSessions,
+      traffic: bmc.traffic,
       faults: bmc.faults ?? [],
       machines: bmc.hosts.map(machineView),
     },

@@ -1,7 +1,7 @@
 /** What the probe finds when it looks at a machine from inside. */
 import type { LldpFact, MachineFacts, NetworkInterfaceFact, StorageFact } from "#machine";
 import type { Host } from "./host.ts";
-import { type DrivePart, drivesOf, memoryOf, type NicPart, nicsOf, processorsOf } from "./parts.ts";
+import { cpusOf, type DrivePart, drivesOf, memoryOf, type NicPart, nicsOf } from "./parts.ts";
 
 export function factsOf(host: Host): MachineFacts {
   const { bmc, n } = host;
@@ -9,7 +9,7 @@ export function factsOf(host: Host): MachineFacts {
   return {
     timestamp: `${bmc.world.clock.now().toISOString().slice(0, 19)}Z`,
     systemInfo: systemInfo(host),
-    cpu: processorsOf(bmc, n).map(({ manufacturer, model, cores, threads }, id) => ({
+    cpu: cpusOf(bmc).map(({ manufacturer, model, cores, threads }, id) => ({
       id,
       totalCores: cores,
       totalHardwareThreads: threads,

@@ -24,6 +24,7 @@ type Step =
 
 const MOST_CHAINS = 10;
 const MOST_LINES = 10_000;
+const optionsWithValue = new Set(["--name", "-n", "--timeout", "-t"]);
 const onward: Step = { next: "line" };
 
 /** Follows the script at `url` to an image to boot, or says why it gave up. */
@@ -53,7 +54,8 @@ async function followScript(run: Run, url: string): Promise<string | undefined> 
   const step = walk(run, lines);
   if (step.next === "script") return followScript(run, new URL(step.url, url).href);
   if (step.next === "give-up") return step.why;
-  return run.kernel ? undefined : "the script ended without booting";
+  if (step.next !== "boot") return "the script ended without booting";
+  return run.kernel ? undefined : "the script boots without a kernel";
 }
 
 /** Runs line by line until something leaves the script. */
@@ -85,8 +87,7 @@ function executeLine(run: Run, line: string): Step {
 
 function execute(run: Run, text: string): Step | "failed" {
   const [command = "", ...words] = text.split(/\s+/).filter((word) => word !== "");
-  const operands = words.filter((word) => !word.startsWith("--"));
-  const [first = "", ...rest] = operands;
+  const [first = "", ...rest] = withoutOptions(words);
   switch (command) {
     case "set":
       run.variables.set(first, rest.join(" "));
@@ -116,6 +117,13 @@ function execute(run: Run, text: string): Step | "failed" {
     default:
       return onward;
   }
+}
+
+/** Options stand before the operands; what follows them, dashes or not, belongs to the image. */
+function withoutOptions(words: readonly string[]): readonly string[] {
+  const [first = "", ...rest] = words;
+  if (!first.startsWith("-")) return words;
+  return withoutOptions(optionsWithValue.has(first) ? rest.slice(1) : rest);
 }
 
 function expand(run: Run, text: string): string {

@@ -10,6 +10,7 @@ export interface ProcessorPart {
   readonly cores: number;
   readonly threads: number;
   readonly maxMhz: number;
+  readonly type: "CPU" | "GPU";
 }
 
 export interface MemoryPart {
@@ -65,15 +66,35 @@ export const nicCount = 4;
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
 
-export function processorsOf(bmc: Bmc, system: number): readonly ProcessorPart[] {
+/** The processors proper. */
+export function cpusOf(bmc: Bmc): readonly ProcessorPart[] {
   const kind = pick(processors, bmc.world.seed, bmc.index, "cpu");
   return upTo(processorCount).map((n) => ({
     id: bmc.profile.names.processor(n),
     socket: `CPU ${n}`,
     threads: kind.cores * 2,
+    type: "CPU",
     ...kind,
-    system,
   }));
+}
+
+/** One BMC in eight has four accelerators beside them. */
+export function processorsOf(bmc: Bmc): readonly ProcessorPart[] {
+  const hasGpus = bmc.draw("gpu") % 8 === 0;
+  return hasGpus ? [...cpusOf(bmc), ...upTo(4).map(gpu)] : cpusOf(bmc);
+}
+
+function gpu(n: number): ProcessorPart {
+  return {
+    id: `GPU${n}`,
+    socket: `PCIe slot ${n}`,
+    manufacturer: "NVIDIA",
+    model: "NVIDIA L40S",
+    cores: 18_176,
+    threads: 18_176,
+    maxMhz: 2520,
+    type: "GPU",
+  };
 }
 
 export function memoryOf(bmc: Bmc, system: number): readonly MemoryPart[] {

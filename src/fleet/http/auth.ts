@@ -11,5 +11,5 @@ export function authenticate(bmc: Bmc, headers: IncomingHttpHeaders): string | u
   const pair = Buffer.from(basic, "base64").toString("utf8");
   const colon = pair.indexOf(":");
   if (colon < 0) return undefined;
-  return bmc.accounts.check(pair.slice(0, colon), pair.slice(colon + 1))?.username;
+  return bmc.accounts.check(pair.slice(0, colon), pair.slice(colon + 1), bmc.world.clock.monotonic())?.username;
 }

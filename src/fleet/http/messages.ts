@@ -49,6 +49,7 @@ export const baseMessages = {
     "Change the other property first.",
   ),
   MalformedJSON: critical("The body is not valid JSON.", "Correct the body."),
+  NoOperation: warning("The request asks for nothing that could be changed.", "Say what to change."),
   UnrecognizedRequestBody: warning("The body could not be understood.", "Correct the body."),
   PreconditionFailed: critical("The ETag given does not match the resource.", "Read the resource again."),
   ResourceAlreadyExists: critical("A resource of type '%1' with '%2' '%3' exists already.", "Use another value."),

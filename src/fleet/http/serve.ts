@@ -1,17 +1,16 @@
 /** One request to one BMC, from the socket to the answer: faults, credentials, method, precondition, resource. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Bmc } from "../bmc/bmc.ts";
-import { answerDelay, type Mangle, wireFault } from "../faults/wire.ts";
-import { isObject, type JsonObject, merge } from "../json.ts";
-import type { Profile } from "../profiles/profile.ts";
+import { answerDelay, wireFault } from "../faults/wire.ts";
+import { isObject, type JsonObject } from "../json.ts";
 import { authenticate } from "./auth.ts";
 import { readBody } from "./body.ts";
 import { matches, tagOf } from "./etag.ts";
-import { errorBody, type Saying } from "./messages.ts";
 import type { Asked, Place, Resource } from "./place.ts";
 import { applyQuery } from "./query.ts";
 import { type Reply, refuse } from "./reply.ts";
 import type { Match, Router } from "./router.ts";
+import { writeReply } from "./write.ts";
 
 const MOST_JSON_BYTES = 1 << 20;
 const MOST_IMAGE_BYTES = 256 << 20;
@@ -34,26 +33,37 @@ export async function serve(served: Served, request: IncomingMessage, response: 
   const reply = mangle?.reply ?? (await answer(served, request));
   if (bmc.rebooting) return void request.socket.destroy();
   if ("takeOver" in reply) reply.takeOver(response);
-  else write(bmc, request, response, { reply, mangle });
+  else writeReply(bmc, request, response, { reply, mangle });
 }
 
 async function answer(served: Served, request: IncomingMessage): Promise<Reply> {
   const { bmc, router } = served;
   const [rawPath = "", queryText = ""] = splitOnce(request.url ?? "/", "?");
-  const segments = rawPath
-    .split("/")
-    .filter((part) => part !== "")
-    .map(decode);
+  const segments = segmentsOf(rawPath);
+  if ((request.headers["odata-version"] ?? "4.0") !== "4.0") return refuse(412, "PreconditionFailed");
   if (segments[0] !== "redfish") return refuse(404, "ResourceMissingAtURI", rawPath);
-  if (segments.length === 1) return { status: 200, body: { v1: "/redfish/v1/" } };
+  if (segments.length === 1)
+    return { status: 200, body: { v1: "/redfish/v1/" }, headers: { allow: "GET, HEAD, OPTIONS" } };
+  // Creating in a collection's Members is creating in the collection.
+  if (request.method === "POST" && segments.at(-1) === "Members") segments.pop();
   const found = segments[1] === "v1" ? router.find(segments.slice(2)) : undefined;
-  const isOpen = found?.resource.open && request.method !== "POST" && request.method !== "PATCH";
   const username = authenticate(bmc, request.headers);
-  const isOpenPost = found?.resource.openPost && request.method === "POST";
-  if (username === undefined && !isOpen && !isOpenPost) return unauthorized(bmc.profile);
+  if (username === undefined && !isOpenTo(found?.resource, request.method ?? "GET")) return unauthorized();
   if (!found) return refuse(404, "ResourceMissingAtURI", rawPath);
   const at: Place = { bmc, profile: bmc.profile, path: `/${segments.join("/")}`, params: found.params };
   return dispatch(served, request, { at, found, query: queryText, username });
+}
+
+/** What a stranger may do: read the root's documents, and log in. */
+function isOpenTo(resource: Resource | undefined, method: string): boolean {
+  if (method === "GET" || method === "HEAD" || method === "OPTIONS") return resource?.open === true;
+  return method === "POST" && resource?.openPost === true;
+}
+
+/** Read-only accounts change nothing but their own session. */
+function mayChange({ at, username, found }: Arrival): boolean {
+  if (found.resource.openPost || at.path.includes("/SessionService/Sessions/")) return true;
+  return username !== undefined && at.bmc.accounts.named(username)?.role !== "ReadOnly";
 }
 
 interface Arrival {
@@ -73,8 +83,7 @@ async function dispatch(served: Served, request: IncomingMessage, arrival: Arriv
   if (method === "OPTIONS") return { status: 204, headers: { allow } };
   if (!allow.split(", ").includes(method)) return { ...refuse(405, "OperationNotAllowed"), headers: { allow } };
   if (method === "GET" || method === "HEAD") return read(served, arrival, body, allow);
-  const refused = precondition(request, resource, at, body);
-  if (refused) return refused;
+  if (!mayChange(arrival)) return refuse(403, "InsufficientPrivilege");
   return change(request, arrival);
 }
 
@@ -90,10 +99,7 @@ function read(served: Served, { at, found, query }: Arrival, body: JsonObject | 
 
 /** Reads another resource of the same BMC, for $expand. */
 function readPath({ bmc, router }: Served, path: string): JsonObject | undefined {
-  const segments = path
-    .split("/")
-    .filter((part) => part !== "")
-    .map(decode);
+  const segments = segmentsOf(path);
   const found = router.find(segments.slice(2));
   return (
     found &&
@@ -104,9 +110,10 @@ function readPath({ bmc, router }: Served, path: string): JsonObject | undefined
 function readResource(resource: Resource, at: Place): JsonObject | undefined {
   const body = resource.read?.(at);
   const overlay = body && at.bmc.overlay?.get(at.path);
-  return overlay ? merge(body, overlay) : body;
+  return overlay ? { ...body, ...overlay } : body;
 }
 
+/** The body is read first: between the precondition and the change nothing else may happen. */
 async function change(request: IncomingMessage, { at, found, username }: Arrival): Promise<Reply> {
   const { resource } = found;
   const raw = await readBody(request, resource.rawBody ? MOST_IMAGE_BYTES : MOST_JSON_BYTES);
@@ -114,10 +121,11 @@ async function change(request: IncomingMessage, { at, found, username }: Arrival
   const contentType = request.headers["content-type"] ?? "";
   const body = resource.rawBody || raw.length === 0 ? {} : parse(raw);
   if (!body) return refuse(400, "MalformedJSON");
+  const refused = precondition(request, resource, at);
+  if (refused) return refused;
   const asked: Asked = { body, raw, contentType, username };
-  const handle = { POST: resource.post, PATCH: resource.patch, PUT: resource.put, DELETE: resource.remove }[
-    request.method ?? ""
-  ];
+  const methods = { POST: resource.post, PATCH: resource.patch, PUT: resource.put, DELETE: resource.remove };
+  const handle = methods[request.method as keyof typeof methods];
   return handle ? handle(at, asked) : refuse(405, "OperationNotAllowed");
 }
 
@@ -130,20 +138,16 @@ function parse(raw: Buffer): JsonObject | undefined {
   }
 }
 
-function precondition(
-  request: IncomingMessage,
-  resource: Resource,
-  at: Place,
-  body: JsonObject | undefined,
-): Reply | undefined {
+function precondition(request: IncomingMessage, resource: Resource, at: Place): Reply | undefined {
   const ifMatch = request.headers["if-match"];
   if (ifMatch === undefined) return undefined;
   const { refusedOnActions } = at.profile.etags;
-  const isAction = !resource.read;
-  if (isAction && (refusedOnActions === "all" || (refusedOnActions === "update" && resource.update)))
-    return refuse(412, "PreconditionFailed");
-  if (isAction || !body) return undefined;
-  const tag = tagOf(body, JSON.stringify(body), at.profile);
+  if (!resource.read) {
+    const isRefused = refusedOnActions === "all" || (refusedOnActions === "update" && resource.update);
+    return isRefused ? refuse(412, "PreconditionFailed") : undefined;
+  }
+  const body = readResource(resource, at);
+  const tag = body && tagOf(body, JSON.stringify(body), at.profile);
   return tag === undefined || matches(ifMatch, tag, at.profile) ? undefined : refuse(412, "PreconditionFailed");
 }
 
@@ -153,42 +157,8 @@ function allowedMethods(resource: Resource): string {
   return [...readable, ...more.filter((method) => method !== undefined), "OPTIONS"].join(", ");
 }
 
-function unauthorized(profile: Profile): Reply {
-  const challenge = profile.sessions
-    ? { "www-authenticate": 'Basic realm="redfish"' }
-    : { "www-authenticate": 'Basic realm="Redfish"' };
-  return { ...refuse(401, "NoValidSession"), headers: challenge };
-}
-
-interface Writing {
-  readonly reply: Exclude<Reply, { takeOver: unknown }>;
-  readonly mangle: Mangle | undefined;
-}
-
-function write(bmc: Bmc, request: IncomingMessage, response: ServerResponse, { reply, mangle }: Writing): void {
-  const { profile } = bmc;
-  const body = "sayings" in reply ? errorBody(reply.sayings satisfies readonly Saying[], profile.messages) : reply.body;
-  const headers: Record<string, string | number> = {
-    "odata-version": "4.0",
-    "cache-control": "no-cache",
-    ...reply.headers,
-  };
-  if (profile.closesConnection) headers.connection = "close";
-  let text = body === undefined ? "" : JSON.stringify(body);
-  if (body !== undefined) {
-    headers["content-type"] = "application/json; charset=utf-8";
-    const tag = reply.status === 200 ? tagOf(body, text, profile) : undefined;
-    if (tag) headers.etag = tag;
-    if (tag && request.headers["if-none-match"] === tag) return void response.writeHead(304, headers).end();
-  }
-  if (mangle?.html) [text, headers["content-type"]] = [mangle.html, "text/html"];
-  headers["content-length"] = Buffer.byteLength(text);
-  response.writeHead(mangle?.status ?? reply.status, headers);
-  if (mangle?.truncate) {
-    response.write(text.slice(0, Math.floor(text.length / 2)));
-    return void setImmediate(() => request.socket.destroy());
-  }
-  response.end(request.method === "HEAD" ? undefined : text);
+function unauthorized(): Reply {
+  return { ...refuse(401, "NoValidSession"), headers: { "www-authenticate": 'Basic realm="redfish"' } };
 }
 
 function splitOnce(text: string, mark: string): [string, string?] {
@@ -196,8 +166,12 @@ function splitOnce(text: string, mark: string): [string, string?] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
+function segmentsOf(path: string): string[] {
+  const segments = path.split("/").filter((part) => part !== "");
+  return path.includes("%") ? segments.map(decode) : segments;
+}
+
 function decode(segment: string): string {
-  if (!segment.includes("%")) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {

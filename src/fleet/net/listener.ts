@@ -36,7 +36,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       else options.onRequest(target, request, response);
     },
   );
-  http.on("clientError", (_error, socket) => socket.destroy());
+  http.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "HPE_INVALID_METHOD")
+      socket.end("HTTP/1.1 501 Not Implemented\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+    else socket.destroy();
+  });
 
   const greet = async (socket: Socket, target: Target | undefined): Promise<void> => {
     if (target === undefined || (typeof target === "number" && (target < 0 || target >= options.bmcs)))

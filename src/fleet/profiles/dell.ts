@@ -88,7 +88,7 @@ export const dellIdrac9: Profile = {
   etags: { form: "weak", accepts: "given", refusedOnActions: "update" },
   expand: { maxLevels: 1 },
   sessions: { slots: 8, full: { status: 400, message: "IDRAC.2.8.RAC0218" } },
-  accounts: { slots: 16, create: "patch-slot" },
+  accounts: { slots: 16, create: "patch-slot", lockout: { threshold: 3, seconds: 600 } },
   power: {
     resetTypes: [
       "On",

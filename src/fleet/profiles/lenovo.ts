@@ -33,7 +33,7 @@ export const lenovoXcc: Profile = {
   expand: { maxLevels: 2 },
   select: false,
   sessions: { slots: 16, full: { status: 503, message: "SessionLimitExceeded" } },
-  accounts: { slots: 12, create: "patch-slot" },
+  accounts: { slots: 12, create: "patch-slot", lockout: { threshold: 5, seconds: 3600 } },
   power: {
     resetTypes: ["On", "ForceOff", "GracefulShutdown", "GracefulRestart", "ForceRestart", "Nmi", "ForceOn"],
     status: 204,

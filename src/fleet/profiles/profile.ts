@@ -91,7 +91,12 @@ export interface Profile {
   readonly sessions:
     | { readonly slots: number; readonly full: { readonly status: number; readonly message: string } }
     | undefined;
-  readonly accounts: { readonly slots: number; readonly create: "post" | "patch-slot" };
+  readonly accounts: {
+    readonly slots: number;
+    readonly create: "post" | "patch-slot";
+    /** So many wrong passwords lock an account for so many seconds. */
+    readonly lockout?: { readonly threshold: number; readonly seconds: number };
+  };
   readonly power: {
     readonly resetTypes: readonly string[];
     readonly status: 200 | 202 | 204;

@@ -3,7 +3,7 @@ import type { Account } from "../bmc/accounts.ts";
 import { collection, head, type Place, type Resource, ref, uri } from "../http/place.ts";
 import { noContent, type Reply, refuse } from "../http/reply.ts";
 import type { JsonObject } from "../json.ts";
-import { problemsOf, rememberWrites } from "./writable.ts";
+import { problemsOf } from "./writable.ts";
 
 const roles: Readonly<Record<string, readonly string[]>> = {
   Administrator: ["Login", "ConfigureManager", "ConfigureUsers", "ConfigureComponents", "ConfigureSelf"],
@@ -15,7 +15,7 @@ export const accountResources: readonly Resource[] = [
   {
     path: "/AccountService",
     read: serviceBody,
-    patch: rememberWrites({ AccountLockoutThreshold: true, AccountLockoutDuration: true }, serviceBody),
+    patch: patchService,
   },
   collection(
     "/AccountService/Accounts",
@@ -34,12 +34,22 @@ function serviceBody(at: Place): JsonObject {
     ServiceEnabled: true,
     MinPasswordLength: at.bmc.accounts.minPasswordLength,
     MaxPasswordLength: at.bmc.accounts.maxPasswordLength,
-    AccountLockoutThreshold: 0,
-    AccountLockoutDuration: 0,
+    AccountLockoutThreshold: at.bmc.accounts.lockoutThreshold,
+    AccountLockoutDuration: at.bmc.accounts.lockoutSeconds,
     Accounts: ref(at, "AccountService", "Accounts"),
     Roles: ref(at, "AccountService", "Roles"),
     Status: { State: "Enabled", Health: "OK" },
   };
+}
+
+function patchService(at: Place, { body }: { readonly body: JsonObject }): Reply {
+  const { accounts } = at.bmc;
+  const writable = { AccountLockoutThreshold: true, AccountLockoutDuration: true } as const;
+  const wrong = problemsOf(body, serviceBody(at), writable);
+  if (wrong.length > 0) return { status: 400, sayings: wrong };
+  accounts.lockoutThreshold = Number(body.AccountLockoutThreshold ?? accounts.lockoutThreshold);
+  accounts.lockoutSeconds = Number(body.AccountLockoutDuration ?? accounts.lockoutSeconds);
+  return noContent;
 }
 
 function accountAt(at: Place): Account | undefined {
@@ -55,7 +65,7 @@ function accountBody(at: Place): JsonObject | undefined {
     Password: null,
     RoleId: account.role,
     Enabled: account.enabled,
-    Locked: false,
+    Locked: at.bmc.accounts.isLocked(account, at.bmc.world.clock.monotonic()),
     AccountTypes: ["Redfish"],
     Links: account.role in roles ? { Role: ref(at, "AccountService", "Roles", account.role) } : {},
   };

@@ -57,6 +57,6 @@ function replace(at: Place, { body }: { readonly body: JsonObject }): Reply {
       "CertificateService.ReplaceCertificate",
     );
   const where = ref(at, "Managers", manager, "NetworkProtocol", "HTTPS", "Certificates", "1")["@odata.id"];
-  remember({ ...at, path: where.replace(/\/$/, "") }, { CertificateString: text });
+  remember({ ...at, path: where.replace(/\/$/, "") }, { CertificateString: text }, {});
   return noContent;
 }

@@ -1,16 +1,14 @@
 /** Chassis: the box, its sensors in the old and the new shape. */
 import type { Bmc } from "../bmc/bmc.ts";
+import { fanCount, fanSpeed, sensorsOf, temperature, temperatures, watts } from "../bmc/sensors.ts";
 import type { Host } from "../host/host.ts";
 import { below, collection, head, healthy, type Place, type Resource, ref } from "../http/place.ts";
 import type { JsonObject } from "../json.ts";
 import { since } from "../profiles/profile.ts";
-import { draw } from "../seed.ts";
 import { fanHealth, systemHealth } from "./health.ts";
 import { rememberWrites } from "./writable.ts";
 
-const fans = 6;
 const supplies = 2;
-const temperatures = ["Inlet Temp", "CPU1 Temp", "CPU2 Temp", "Exhaust Temp"] as const;
 
 export const chassisResources: readonly Resource[] = [
   collection("/Chassis", { type: "ChassisCollection", name: "Chassis Collection" }, ({ bmc, profile }) =>
@@ -74,62 +72,6 @@ function location({ index }: Bmc): JsonObject {
   };
 }
 
-interface SensorPart {
-  readonly id: string;
-  readonly name: string;
-  readonly type: "Temperature" | "Rotational" | "Power";
-  readonly units: string;
-  readonly reading: number;
-  readonly status: JsonObject;
-}
-
-/** Readings drift every ten seconds, the same way for the same seed. */
-function reading(bmc: Bmc, name: string, range: readonly [number, number]): number {
-  const slot = Math.floor(bmc.world.clock.monotonic() / 10_000);
-  const [low, high] = range;
-  return low + (draw(bmc.world.seed, bmc.index, name, slot) % (high - low));
-}
-
-function temperature(bmc: Bmc, name: string): number {
-  return reading(bmc, name, name.startsWith("CPU") ? [42, 58] : [20, 31]);
-}
-
-function fanSpeed(bmc: Bmc, fan: number): number {
-  return fan === 1 && bmc.fault("fan-failing") ? 0 : reading(bmc, `fan${fan}`, [5_800, 7_200]);
-}
-
-function watts(bmc: Bmc): number {
-  const running = bmc.hosts.filter(({ power }) => power === "On").length;
-  return running * reading(bmc, "watts", [310, 390]) + 12;
-}
-
-function sensorsOf(bmc: Bmc): readonly SensorPart[] {
-  const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
-  return [
-    ...temperatures.map(
-      (name): SensorPart => ({
-        id: name.replaceAll(" ", ""),
-        name,
-        type: "Temperature",
-        units: "Cel",
-        reading: temperature(bmc, name),
-        status: healthy,
-      }),
-    ),
-    ...upTo(fans).map(
-      (n): SensorPart => ({
-        id: `Fan${n}`,
-        name: `Fan ${n}`,
-        type: "Rotational",
-        units: "RPM",
-        reading: fanSpeed(bmc, n),
-        status: fanHealth(bmc, n),
-      }),
-    ),
-    { id: "TotalPower", name: "Total Power", type: "Power", units: "W", reading: watts(bmc), status: healthy },
-  ];
-}
-
 function sensorBody(at: Place): JsonObject | undefined {
   if (!hostOf(at) || !at.profile.sensors.modern) return undefined;
   const sensor = sensorsOf(at.bmc).find(({ id }) => id === at.params.sensor);
@@ -139,7 +81,7 @@ function sensorBody(at: Place): JsonObject | undefined {
     ReadingType: sensor.type,
     Reading: sensor.reading,
     ReadingUnits: sensor.units,
-    Status: sensor.status,
+    Status: sensor.type === "Rotational" ? fanHealth(at.bmc, Number(sensor.id.replace("Fan", ""))) : healthy,
   };
 }
 
@@ -159,7 +101,7 @@ function thermalBody(at: Place): JsonObject | undefined {
       PhysicalContext: name.startsWith("CPU") ? "CPU" : "Intake",
       Status: healthy,
     })),
-    Fans: Array.from({ length: fans }, (_, n) => ({
+    Fans: Array.from({ length: fanCount }, (_, n) => ({
       "@odata.id": `${self}#/Fans/${n}`,
       MemberId: String(n),
       Name: `Fan ${n + 1}`,

@@ -7,7 +7,7 @@ import type { JsonObject } from "../json.ts";
 export const componentResources: readonly Resource[] = [
   collection("/Systems/{system}/Processors", { type: "ProcessorCollection", name: "Processors" }, (at) => {
     const host = hostAt(at);
-    return host && processorsOf(at.bmc, host.n).map(({ id }) => id);
+    return host && processorsOf(at.bmc).map(({ id }) => id);
   }),
   { path: "/Systems/{system}/Processors/{part}", read: processorBody },
   collection("/Systems/{system}/Memory", { type: "MemoryCollection", name: "Memory Modules" }, (at) => {
@@ -28,13 +28,13 @@ export const componentResources: readonly Resource[] = [
 
 function processorBody(at: Place): JsonObject | undefined {
   const host = hostAt(at);
-  const part = host && processorsOf(at.bmc, host.n).find(({ id }) => id === at.params.part);
+  const part = host && processorsOf(at.bmc).find(({ id }) => id === at.params.part);
   if (!part) return undefined;
   return {
     ...head(at, "Processor", part.id, part.socket),
-    ProcessorType: "CPU",
-    ProcessorArchitecture: "x86",
-    InstructionSet: "x86-64",
+    ProcessorType: part.type,
+    ProcessorArchitecture: part.type === "CPU" ? "x86" : "OEM",
+    InstructionSet: part.type === "CPU" ? "x86-64" : undefined,
     Socket: part.socket,
     Manufacturer: part.manufacturer,
     Model: part.model,

@@ -66,6 +66,7 @@ function subscribe(at: Place, { body }: { readonly body: JsonObject }): Reply {
     retryPolicy: String(body.DeliveryRetryPolicy ?? "TerminateAfterRetries"),
     headers: headersOf(body),
   });
+  if (format === "MetricReport") at.bmc.reportMetrics();
   return {
     status: 201,
     body: shape(at, made),

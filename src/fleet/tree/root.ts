@@ -1,4 +1,5 @@
 /** The service root and the documents of the protocol itself. */
+import type { ServerResponse } from "node:http";
 import { type Place, type Resource, ref } from "../http/place.ts";
 import type { JsonObject } from "../json.ts";
 import { since, versionOf } from "../profiles/profile.ts";
@@ -6,7 +7,23 @@ import { since, versionOf } from "../profiles/profile.ts";
 export const rootResources: readonly Resource[] = [
   { path: "/", open: true, read: serviceRootBody },
   { path: "/odata", open: true, read: odataBody },
+  { path: "/$metadata", open: true, stream: () => ({ takeOver: sendMetadata }) },
 ];
+
+/** Clients that read schemas get their own copies; this names the service's container and no more. */
+const metadata = `<?xml version="1.0" encoding="UTF-8"?>
+<edmx:Edmx xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx" Version="4.0">
+  <edmx:DataServices>
+    <Schema xmlns="http://docs.oasis-open.org/odata/ns/edm" Namespace="Service">
+      <EntityContainer Name="Service"/>
+    </Schema>
+  </edmx:DataServices>
+</edmx:Edmx>
+`;
+
+function sendMetadata(response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "application/xml; charset=utf-8", "odata-version": "4.0" }).end(metadata);
+}
 
 function serviceRootBody(at: Place): JsonObject {
   const { profile } = at;

@@ -42,7 +42,7 @@ function logIn(at: Place, { body }: { readonly body: JsonObject }): Reply {
   const { UserName: username, Password: password } = body;
   if (typeof username !== "string") return refuse(400, "PropertyMissing", "UserName");
   if (typeof password !== "string") return refuse(400, "PropertyMissing", "Password");
-  if (!at.bmc.accounts.check(username, password)) return refuse(401, "NoValidSession");
+  if (!at.bmc.accounts.check(username, password, at.bmc.world.clock.monotonic())) return refuse(401, "NoValidSession");
   const session = at.bmc.fault("sessions-full") ? undefined : at.bmc.sessions.open(username);
   if (!session) return allTaken(at);
   const path = uri(at, "SessionService", "Sessions", session.id);

@@ -2,7 +2,7 @@
 
 import { bootOptions } from "../host/boot-settings.ts";
 import type { Host } from "../host/host.ts";
-import { memoryGibOf, processorsOf } from "../host/parts.ts";
+import { cpusOf, memoryGibOf } from "../host/parts.ts";
 import { below, collection, head, hostAt, type Place, type Resource, ref } from "../http/place.ts";
 import { noContent, type Reply, refuse } from "../http/reply.ts";
 import type { JsonObject } from "../json.ts";
@@ -32,7 +32,7 @@ function systemBody(at: Place): JsonObject | undefined {
   if (!host) return undefined;
   const { profile } = at;
   const at13 = since(profile, "ComputerSystem", 13);
-  const processors = processorsOf(at.bmc, host.n);
+  const processors = cpusOf(at.bmc);
   return {
     ...head(at, "ComputerSystem", host.id, "System"),
     SystemType: "Physical",
@@ -128,7 +128,7 @@ function patchSystem(at: Place, { body }: { readonly body: JsonObject }): Reply 
     const refused = writeBoot(at, host, boot as JsonObject);
     if (refused) return refused;
   }
-  if (Object.keys(rest).length > 0) remember(at, rest);
+  if (Object.keys(rest).length > 0) remember(at, rest, systemBody(at) ?? {});
   return at.profile.messages.registry === "iLO" ? { status: 200, sayings: [{ key: "Success" }] } : noContent;
 }
 
@@ -181,6 +181,6 @@ function secureBootBody(at: Place): JsonObject | undefined {
 function patchSecureBoot(at: Place, { body }: { readonly body: JsonObject }): Reply {
   const wrong = problemsOf(body, secureBootBody(at) ?? {}, { SecureBootEnable: true });
   if (wrong.length > 0) return { status: 400, sayings: wrong };
-  remember(at, body);
+  remember(at, body, {});
   return noContent;
 }

@@ -16,21 +16,24 @@ export function rememberWrites(
     const current = read(at) ?? {};
     const wrong = problemsOf(body, current, writable);
     if (wrong.length > 0) return refuseAll(400, wrong);
-    remember(at, body);
+    remember(at, body, current);
     return noContent;
   };
 }
 
-/** Keeps members so that every later read shows them. */
-export function remember({ bmc, path }: Place, values: JsonObject): void {
+/** Keeps members so that every later read shows them; `current` is what the PATCH is applied to. */
+export function remember({ bmc, path }: Place, values: JsonObject, current: JsonObject): void {
   bmc.overlay ??= new Map();
-  bmc.overlay.set(path, merge(bmc.overlay.get(path) ?? {}, values));
+  const before = { ...current, ...bmc.overlay.get(path) };
+  const after = merge(before, values);
+  const changed = Object.fromEntries(Object.keys(values).map((name) => [name, after[name]]));
+  bmc.overlay.set(path, { ...bmc.overlay.get(path), ...changed });
 }
 
 /** Every problem with a PATCH body, none when it may be taken. */
 export function problemsOf(body: JsonObject, current: JsonObject, writable: Writable): Saying[] {
   const names = Object.keys(body).filter((name) => !name.startsWith("@"));
-  if (names.length === 0) return [{ key: "UnrecognizedRequestBody" }];
+  if (names.length === 0) return [{ key: "NoOperation" }];
   return names.flatMap((name): Saying[] => {
     const rule = writable[name];
     const about = [`#/${name}`];

@@ -40,7 +40,7 @@ export interface WatchOptions {
   readonly timeoutSeconds?: number;
   readonly metadataOnly?: boolean;
   readonly signal: AbortSignal;
-  /** Called for every chunk of bytes that arrives, so that a watchdog can tell quiet from dead. */
+  /** Called when the answer begins and for every chunk of bytes that arrives, so that a watchdog can tell quiet from dead. */
   readonly onActivity?: () => void;
 }
 

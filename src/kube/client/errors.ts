@@ -42,19 +42,26 @@ export class ApiError extends Error {
   }
 }
 
-/** The answer to a write was lost: it may or may not have happened. Read before deciding again. */
+/** A write was sent and no conclusive answer came back: it may or may not have happened. Read before deciding again. */
 export class OutcomeUnknown extends Error {
   override readonly name = "OutcomeUnknown";
   constructor(attempt: string, cause: unknown) {
-    super(`${attempt}: the answer was lost, so it may or may not have happened`, { cause });
+    super(
+      `${attempt}: no conclusive answer came back, so it may or may not have happened; read it before deciding again`,
+      {
+        cause,
+      },
+    );
   }
 }
 
 /** The call's own deadline passed before an answer was complete (reads only; for writes see OutcomeUnknown). */
 export class DeadlineExceeded extends Error {
   override readonly name = "DeadlineExceeded";
-  constructor(attempt: string, timeoutMs: number) {
-    super(`${attempt}: no answer within ${timeoutMs} ms`);
+  constructor(attempt: string, timeoutMs: number, cause?: unknown) {
+    super(`${attempt}: no answer within ${timeoutMs} ms${cause instanceof Error ? ` (last: ${cause.message})` : ""}`, {
+      cause,
+    });
   }
 }
 

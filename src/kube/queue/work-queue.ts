@@ -1,7 +1,10 @@
 /** Keys that wait to be worked on: each at most once, never two workers on the same one. */
 
 export interface AddOptions {
-  /** Larger goes first; 0 unless said otherwise. A key waiting at a lower priority is raised. */
+  /**
+   * Larger goes first, first come first served within one; 0 unless said otherwise. A key waiting at a lower priority is
+   * raised. No key starves: every tenth one handed out is the one that has waited longest, whatever its priority.
+   */
   readonly priority?: number;
 }
 

@@ -1,19 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Kind, KubeObject } from "#kinds";
 import type { WatchEvent, WatchOptions } from "../client/client.ts";
 import { isAlreadyExists, isConflict, isExpired, isInvalid, isNotFound, OutcomeUnknown } from "../client/errors.ts";
+import { at, Box, box } from "./box.ts";
 import { MemoryApi } from "./memory-api.ts";
-
-interface Box extends KubeObject {
-  spec?: { size?: number; tags?: string[] };
-  status?: { phase?: string };
-}
-const Box: Kind<Box> = { group: "test.io", version: "v1", kind: "Box", plural: "boxes", scope: "Namespaced" };
-const at = (name: string) => ({ name, namespace: "ns" });
-const box = (name: string, size = 1, labels: Record<string, string> = {}) => ({
-  metadata: { ...at(name), labels },
-  spec: { size },
-});
 
 async function read(api: MemoryApi, count: number, options: Partial<WatchOptions> = {}): Promise<string[]> {
   const seen: string[] = [];

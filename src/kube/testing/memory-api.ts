@@ -30,13 +30,13 @@ interface OpenWatch {
 
 export interface MemoryApiOptions {
   readonly clock?: Pick<Clock, "now">;
-  /** False: a watch with `sendInitialEvents` is refused with 422, as older servers do. */
-  readonly watchList?: boolean;
+  /** False: a watch with `sendInitialEvents` is refused with 422; "ignored": as if it had not been asked for, as very old servers do. */
+  readonly watchList?: boolean | "ignored";
 }
 
 export class MemoryApi implements Client {
   readonly #clock: Pick<Clock, "now">;
-  readonly #watchList: boolean;
+  readonly #watchList: boolean | "ignored";
   readonly #objects = new Map<string, KubeObject>();
   readonly #watches = new Set<OpenWatch>();
   readonly #failures: { verb: Verb; error: Error }[] = [];
@@ -44,6 +44,7 @@ export class MemoryApi implements Client {
   #compactedTo = 0;
   #revision = 1;
   #lost = 0;
+  #stallNext = false;
   /** Every request in order, as `verb plural key`. */
   readonly requests: string[] = [];
 
@@ -81,8 +82,18 @@ export class MemoryApi implements Client {
     for (const { watch } of this.#takeWatches()) watch.stall();
   }
 
+  /** The next watch is answered, and then silent for ever. */
+  stallNextWatch(): void {
+    this.#stallNext = true;
+  }
+
   bookmark(): void {
-    for (const { watch } of this.#watches) watch.push(this.#bookmark(false));
+    this.pushToWatches(this.#bookmark(false));
+  }
+
+  /** Makes every open watch say this, true or not. */
+  pushToWatches(event: WatchEvent<KubeObject>): void {
+    for (const { watch } of this.#watches) watch.push(event);
   }
 
   get openWatches(): number {
@@ -196,7 +207,9 @@ export class MemoryApi implements Client {
   async *watch<T extends KubeObject>(kind: Kind<T>, options: WatchOptions): AsyncGenerator<WatchEvent<T>> {
     this.#begin("watch", kind, "");
     const open = this.#open(kind, options);
-    this.#watches.add(open);
+    if (this.#stallNext) open.watch.stall();
+    else this.#watches.add(open);
+    this.#stallNext = false;
     try {
       yield* open.watch.events(options.signal) as AsyncGenerator<WatchEvent<T>, void>;
     } finally {
@@ -221,7 +234,7 @@ export class MemoryApi implements Client {
     } else if (from < this.#compactedTo) {
       throw refusal("watch", kind.plural, 410, "Expired", `too old resource version: ${from} (${this.#compactedTo})`);
     } else for (const change of this.#history) if (change.revision > from) open.deliver(change);
-    if (sendInitialEvents) watch.push(this.#bookmark(true));
+    if (sendInitialEvents && this.#watchList === true) watch.push(this.#bookmark(true));
     return open;
   }
 
@@ -335,7 +348,15 @@ function idOf(kind: Kind, { name = "", namespace }: Pick<ObjectMeta, "name" | "n
 
 // biome-ignore lint/complexity/useMaxParams: a refusal is these five words
 function refusal(verb: string, on: string, code: number, reason: string, why: string): ApiError {
-  return new ApiError(`${verb} ${on}`, code, { kind: "Status", status: "Failure", code, reason, message: why });
+  const details = { name: on.slice(on.search(/[^ /]*$/)) };
+  return new ApiError(`${verb} ${on}`, code, {
+    kind: "Status",
+    status: "Failure",
+    code,
+    reason,
+    message: why,
+    details,
+  });
 }
 
 function patched<T extends KubeObject>(id: string, before: T, patch: Patch): T {

@@ -1,8 +1,8 @@
 /** Which objects a list or watch of the in-memory API is about, and what its reader gets to see of a change. */
-import type { KubeObject } from "#kinds";
+import { type KubeObject, matchesRequirements, parseSelector } from "#kinds";
 import type { ListOptions, WatchEvent } from "../client/client.ts";
 import type { MemoryWatch } from "./memory-watch.ts";
-import { fieldAt, matchesSelector } from "./patching.ts";
+import { fieldAt } from "./patching.ts";
 
 export type Selection = Pick<ListOptions, "namespace" | "labelSelector" | "fieldSelector" | "metadataOnly">;
 
@@ -13,11 +13,14 @@ export interface Change {
   readonly after: KubeObject | undefined;
 }
 
-export function isSelected(object: KubeObject, { namespace, labelSelector, fieldSelector }: Selection): boolean {
+export function isSelected(object: KubeObject, selection: Selection): boolean {
+  const { namespace, labelSelector = "", fieldSelector = "" } = selection;
+  const fields = parseSelector(fieldSelector);
+  const found = Object.fromEntries(fields.map(({ key }) => [key, `${fieldAt(object, key) ?? ""}`]));
   return (
     (!namespace || object.metadata.namespace === namespace) &&
-    matchesSelector(labelSelector, (name) => object.metadata.labels?.[name]) &&
-    matchesSelector(fieldSelector, (path) => fieldAt(object, path))
+    matchesRequirements(parseSelector(labelSelector), object.metadata.labels ?? {}) &&
+    matchesRequirements(fields, found)
   );
 }
 

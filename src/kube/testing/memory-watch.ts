@@ -39,6 +39,7 @@ export class MemoryWatch<T> {
     const onAbort = (): void => this.#finish({ error: signal.reason });
     signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) onAbort();
+    this.#onActivity?.();
     try {
       for (;;) {
         for (let event = this.#buffer.shift(); event && !signal.aborted; event = this.#buffer.shift()) {

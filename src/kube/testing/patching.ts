@@ -1,4 +1,4 @@
-/** Merge patch, JSON patch and selectors, as far as the in-memory API needs them. Never modifies its input. */
+/** Merge patch, JSON patch and field paths, as far as the in-memory API needs them. Never modifies its input. */
 import type { KubeObject } from "#kinds";
 import type { JsonPatchOperation } from "../client/client.ts";
 
@@ -53,17 +53,6 @@ export function same(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => same(item, b[i]));
   if (!isFields(a) || !isFields(b)) return Object.is(a, b);
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => same(a[name], b[name]));
-}
-
-/** Equality selectors (`a=b`, `a==b`, `a!=b`, `a`, `!a`) joined by commas, over whatever `lookup` finds. */
-export function matchesSelector(selector: string | undefined, lookup: (name: string) => unknown): boolean {
-  return (selector ?? "").split(",").every((term) => {
-    const [, not, name, operator, value] = /^\s*(!?)([^!=\s]+)\s*(==?|!=)?\s*(\S*)\s*$/.exec(term) ?? [];
-    if (name === undefined) return true;
-    const found = lookup(name);
-    if (operator === undefined) return (found !== undefined) === (not === "");
-    return (found === value) === (operator !== "!=");
-  });
 }
 
 /** The field at a dotted path, as a field selector names it. */

@@ -22,8 +22,8 @@ export function fenced(transport: Transport, fence: Fence): Transport {
       return transport.request({
         ...request,
         beforeSend: () => {
-          request.beforeSend?.();
           fence.check();
+          request.beforeSend?.();
         },
       });
     },

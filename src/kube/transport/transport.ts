@@ -13,7 +13,7 @@ export interface TransportRequest {
   /** Lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Ends the request: the caller's cancellation and its deadline in one. */
+  /** Ends the request: the caller's cancellation and its deadline in one. Meaningless, and to be let go of, once the answer is complete. */
   readonly signal: AbortSignal;
   readonly priority?: Priority;
   /** True for watches: the body is read for minutes, so it holds no place in the in-flight limit. */

@@ -1,0 +1,5 @@
+/** `npm run test:peers`: other people's Redfish clients against the fleet; they are installed once, from PyPI, into the cache. */
+import { ensureInstalled, run, tool } from "./tooling.mjs";
+
+await ensureInstalled();
+run(process.execPath, [tool("vitest"), "run", "--project", "peers", ...process.argv.slice(2)]);

@@ -1,0 +1,2 @@
+export { HTTPBootConfig } from "./http-boot-config.ts";
+export { IPXEBootConfig } from "./ipxe-boot-config.ts";

@@ -1,0 +1,17 @@
+export { BIOSSettings } from "./bios-settings.ts";
+export { BIOSSettingsSet } from "./bios-settings-set.ts";
+export { BIOSVersion } from "./bios-version.ts";
+export { BIOSVersionSet } from "./bios-version-set.ts";
+export { BMC } from "./bmc.ts";
+export { BMCSecret } from "./bmc-secret.ts";
+export { BMCSettings } from "./bmc-settings.ts";
+export { BMCSettingsSet } from "./bmc-settings-set.ts";
+export { BMCUser } from "./bmc-user.ts";
+export { BMCVersion } from "./bmc-version.ts";
+export { BMCVersionSet } from "./bmc-version-set.ts";
+export { Endpoint } from "./endpoint.ts";
+export { Server } from "./server.ts";
+export { ServerBootConfiguration } from "./server-boot-configuration.ts";
+export { ServerClaim } from "./server-claim.ts";
+export { ServerMaintenance } from "./server-maintenance.ts";
+export { ServerReadinessRule } from "./server-readiness-rule.ts";

@@ -1,0 +1,11 @@
+export { type Application, ApplyError, type ApplyResult, applyConfiguration } from "./apply-configuration.ts";
+export type { ConflictReport } from "./conflict.ts";
+export { FieldSet } from "./field-set.ts";
+export { decodeManagers } from "./managers.ts";
+export { fieldElement } from "./path-element.ts";
+export { modelFromSchema } from "./schema-model.ts";
+export { keepUnchangedTimestamps } from "./timestamps.ts";
+export { type TrackedUpdate, type TrackedWrite, trackUpdate } from "./track-update.ts";
+export { deduced, type FieldModel, type ListModel, type MapModel, type TypeModel } from "./type-model.ts";
+export { TypedError } from "./typed-error.ts";
+export type { ModelOf } from "./updater.ts";
