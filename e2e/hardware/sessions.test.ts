@@ -173,7 +173,7 @@ describe("credentials of the lanes", () => {
     const { bmc, inside } = nth(fleet, 0);
     const handle = hold(lanesOf(), bmc);
     await handle.send(systems);
-    const account = inside.accounts.check(bmc.username, bmc.password);
+    const account = inside.accounts.named(bmc.username);
     if (account) account.password = "Rotated-1234";
     handle.updateCredentials({ username: bmc.username, password: () => "Rotated-1234" });
     expect(await handle.send(systems)).toMatchObject({ ok: true });

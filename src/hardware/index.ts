@@ -17,6 +17,7 @@ export type { LaneCondition, LaneConditionType } from "./lane/conditions.ts";
 export type { LaneDetail } from "./lane/lane.ts";
 export type { LaneMetrics, SessionMode } from "./lane/lane-metrics.ts";
 export type { ReadSharing } from "./lane/shared-reads.ts";
+export { hardwareMetrics } from "./metrics.ts";
 export type { LaneHandle, Operation } from "./port/lane-handle.ts";
 export { type LaneRequest, Lanes, type LanesOptions } from "./port/lanes.ts";
 export { type IpmiAddress, ipmiAddress } from "./port/port.ts";

@@ -12,7 +12,7 @@ export function powerIn(output: string): PowerState | undefined {
 export function fieldsIn(output: string): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
   for (const line of output.split("\n")) {
-    const [, key, value] = /^\s*([^:]+?)\s*:\s*(.+?)\s*$/.exec(line) ?? [];
+    const [, key, value] = /^\s*([^:\s][^:]*?)\s*:\s*(.+?)\s*$/.exec(line) ?? [];
     if (key !== undefined && value !== undefined && !(key in fields)) fields[key] = value;
   }
   return fields;
@@ -40,7 +40,9 @@ export function sensorsIn(output: string): readonly Sensor[] {
 
 export interface IpmiBoot {
   readonly target: string;
-  readonly lasts: "Once" | "Continuous" | "Disabled";
+  readonly lasts: "Once" | "Continuous";
+  /** Whether the BMC says that it will do so; some never say it and do it all the same. */
+  readonly armed: boolean;
 }
 
 const devices: readonly (readonly [RegExp, string])[] = [
@@ -57,7 +59,9 @@ export function bootIn(output: string): IpmiBoot | undefined {
   if (device === undefined) return undefined;
   const target = devices.find(([pattern]) => pattern.test(device))?.[1];
   if (target === undefined) return undefined;
-  const valid = /Boot Flag Valid|Valid\s*:\s*yes/i.test(output) && !/Boot Flag Invalid/i.test(output);
-  if (!valid || target === "None") return { target: "None", lasts: "Disabled" };
-  return { target, lasts: /all future boots/i.test(output) ? "Continuous" : "Once" };
+  return {
+    target,
+    lasts: /all future boots/i.test(output) ? "Continuous" : "Once",
+    armed: target !== "None" && /Boot Flag Valid/i.test(output),
+  };
 }

@@ -6,6 +6,7 @@ import { type Credentials, failure, type Outcome, success } from "#redfish";
 export interface IpmiTarget {
   readonly host: string;
   readonly port: number;
+  readonly cipherSuite?: number;
   readonly credentials: Credentials;
   readonly clock: Clock;
   /** `ipmitool` unless it is elsewhere. */
@@ -59,9 +60,12 @@ export function runIpmitool(target: IpmiTarget, command: IpmiCommand): Promise<O
   });
 }
 
-function argumentsOf({ host, port, credentials }: IpmiTarget, { args }: IpmiCommand): string[] {
-  const once = ["-N", "3", "-R", "2"];
-  return ["-I", "lanplus", "-H", host, "-p", String(port), "-U", credentials.username, "-E", ...once, ...args];
+function argumentsOf({ host, port, credentials, cipherSuite }: IpmiTarget, { args }: IpmiCommand): string[] {
+  const patience = ["-N", "3", "-R", "2"];
+  // Only the verbose tool tells a refused password from a silent BMC; of other commands it changes the output.
+  const verbose = args[0] === "chassis" || args[0] === "mc" ? ["-v"] : [];
+  const how = ["-E", ...(cipherSuite === undefined ? [] : ["-C", String(cipherSuite)]), ...patience, ...verbose];
+  return ["-I", "lanplus", "-H", host, "-p", String(port), "-U", credentials.username, ...how, ...args];
 }
 
 function collect(stream: NodeJS.ReadableStream, tooMuch: () => void): () => string {
@@ -82,7 +86,11 @@ function notStarted(attempt: string, error: Error, executable = "ipmitool"): Out
 }
 
 function refusal(attempt: string, said: string): Outcome<never> {
-  const text = said.replace(/\s+/g, " ").trim().slice(0, 300);
+  const text = said
+    .replace(/Loading IANA PEN Registry\.*|Unable to Get Channel Cipher Suites/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 300);
   const code = refusedLogin.test(said) ? "Unauthorized" : silent.test(said) ? "Unreachable" : "Refused";
   return failure(code, `${attempt}: ${text || "failed without a word"}`);
 }

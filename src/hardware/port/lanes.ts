@@ -104,8 +104,8 @@ export class Lanes {
     const { address, credentials, tls, width } = request;
     const fenced = fence ? { fence } : {};
     if (address.scheme === "ipmi") {
-      const { host, port } = address;
-      const target = { host, port, credentials, ...(ipmitool === undefined ? {} : { executable: ipmitool }) };
+      const { scheme: _, ...where } = address;
+      const target = { ...where, credentials, ...(ipmitool === undefined ? {} : { executable: ipmitool }) };
       return new IpmiPort({ lane, target, ...fenced });
     }
     return new RedfishPort({

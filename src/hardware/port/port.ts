@@ -22,15 +22,17 @@ export interface IpmiAddress {
   readonly scheme: "ipmi";
   readonly host: string;
   readonly port: number;
+  /** How to encrypt; asked of the BMC when left out, which costs a request and some BMCs do not answer. */
+  readonly cipherSuite?: number;
 }
 
 /** The canonical form of what people write; throws a sentence when it is not an address. */
-export function ipmiAddress(host: string, port = 623): IpmiAddress {
+export function ipmiAddress(host: string, port = 623, cipherSuite?: number): IpmiAddress {
   const { host: canonical } = bmcAddress("http", host, port);
-  return { scheme: "ipmi", host: canonical, port };
+  return { scheme: "ipmi", host: canonical, port, ...(cipherSuite === undefined ? {} : { cipherSuite }) };
 }
 
 export function laneKey(address: BmcAddress | IpmiAddress): string {
   if (address.scheme !== "ipmi") return originOf(address);
-  return originOf({ ...address, scheme: "http" }).replace(/^http/, "ipmi");
+  return originOf({ host: address.host, port: address.port, scheme: "http" }).replace(/^http/, "ipmi");
 }
