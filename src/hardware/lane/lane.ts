@@ -125,6 +125,7 @@ export class Lane {
     // The shared read has its own patience; whoever joins it leaves by his own deadline.
     const { signal, deadlineAt, ...shared } = exchange;
     const flight = this.#reads.share(exchange.share, () => this.#alone(shared, perform));
+    if (signal === undefined && deadlineAt === undefined) return flight;
     const own = limits(this.clock, deadlineAt ?? this.clock.monotonic() + PATIENCE_MS, signal);
     return unlessAborted(flight, own.signal, () => ended<T>(exchange, own)).finally(own.done);
   }

@@ -1,4 +1,5 @@
 /** One signal for all that can end an exchange early: its caller, its deadline, the end of the lane. */
+import { setMaxListeners } from "node:events";
 import type { Clock } from "#clock";
 
 export interface Limits {
@@ -16,7 +17,11 @@ export function limits(clock: Clock, deadlineAt: number, caller?: AbortSignal): 
   const controller = new AbortController();
   const onAbort = (): void => controller.abort(caller?.reason);
   if (caller?.aborted) onAbort();
-  else caller?.addEventListener("abort", onAbort, { once: true });
+  else if (caller) {
+    // One signal may end a thousand exchanges: that is no leak, and Node need not warn of it.
+    setMaxListeners(0, caller);
+    caller.addEventListener("abort", onAbort, { once: true });
+  }
   const timer = clock.after(deadlineAt - clock.monotonic(), () => controller.abort(LATE));
   return {
     signal: controller.signal,

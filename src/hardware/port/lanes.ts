@@ -20,6 +20,8 @@ export interface LanesOptions {
   readonly fence?: () => void;
   readonly metrics?: LaneMetrics;
   readonly rate?: Rate;
+  /** A socket unused for this long is closed; 5 s unless said otherwise. */
+  readonly idleMs?: number;
   /** Where `ipmitool` is, if not on the path. */
   readonly ipmitool?: string;
   /** Guards to use instead of the usual ones; for tests that take one out. */
@@ -100,7 +102,7 @@ export class Lanes {
   }
 
   #port(lane: Lane, request: LaneRequest, holders: readonly LaneHandle[], before: Promise<void> | undefined): Port {
-    const { fence, ipmitool } = this.#options;
+    const { fence, ipmitool, idleMs } = this.#options;
     const { address, credentials, tls, width } = request;
     const fenced = fence ? { fence } : {};
     if (address.scheme === "ipmi") {
@@ -115,6 +117,7 @@ export class Lanes {
       ...fenced,
       ...(tls ? { tls } : {}),
       ...(width === undefined ? {} : { connections: width }),
+      ...(idleMs === undefined ? {} : { idleMs }),
       ...(before ? { after: before } : {}),
       onSessions: (uris) => {
         for (const { options } of holders) options.onSessions?.(uris);

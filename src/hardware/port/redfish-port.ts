@@ -24,6 +24,7 @@ export interface RedfishPortOptions {
   /** Throws when no request may start any more. */
   readonly fence?: () => void;
   readonly connections?: number;
+  readonly idleMs?: number;
   /** Nothing is sent before this: an earlier lane to the same address is still logging out. */
   readonly after?: Promise<void>;
   readonly onSessions?: (uris: readonly string[]) => void;
@@ -48,12 +49,13 @@ export class RedfishPort implements Port {
 
   constructor(options: RedfishPortOptions) {
     this.#options = options;
-    const { address, lane, tls, connections, fence } = options;
+    const { address, lane, tls, connections, idleMs, fence } = options;
     this.#connection = new Connection({
       address,
       clock: lane.clock,
       ...(tls ? { tls } : {}),
       ...(connections === undefined ? {} : { connections }),
+      ...(idleMs === undefined ? {} : { idleMs }),
       ...(fence ? { fence: () => checkFence(fence) } : {}),
     });
     this.#access = this.#open(options.credentials);

@@ -17,7 +17,7 @@ async function watching(...servers: string[]) {
   const changes: HardwareChange[] = [];
   watch.subscribe((change) => changes.push(change));
   watch.start();
-  await clock.advance(0);
+  await clock.advance(seconds(1));
   return { clock, driver, watch, changes };
 }
 

@@ -28,6 +28,7 @@ export interface WatchOptions {
 
 /** A power state that will not settle is not hurried after for longer than this. */
 const UNSETTLED_MS = seconds(10);
+const START_SPREAD_MS = seconds(1);
 /** Events that come faster than this are one. */
 const EVENT_GAP_MS = seconds(1);
 const READ_TIMEOUT_MS = seconds(30);
@@ -56,11 +57,11 @@ export class HardwareWatch {
     return this.#snapshot;
   }
 
-  /** Begins to read, at once. */
+  /** Begins to read, within a second: a thousand watches that start together do not ask together. */
   start(): void {
     if (this.#stop) return;
     this.#stop = new AbortController();
-    this.#later(0);
+    this.#later(this.#options.random.next() * START_SPREAD_MS);
   }
 
   /** Ends the reading and waits for the last one. */
