@@ -9,6 +9,7 @@ import { importTime } from "./import-time.ts";
 import { informer } from "./informer.ts";
 import { kubeClient } from "./kube-client.ts";
 import { queue } from "./queue.ts";
+import { redfish } from "./redfish.ts";
 import { type Bench, measure } from "./report.ts";
 
 // biome-ignore format: one line each, so that adding one is one line
@@ -20,6 +21,7 @@ const benches: readonly Bench[] = [
   apiServer,
   fleet,
   hardware,
+  redfish,
 ];
 
 const args = process.argv.slice(2);

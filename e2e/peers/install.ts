@@ -17,13 +17,7 @@ export interface Peers {
 
 /** Rejects, naming what is missing, when there is no Python or PyPI cannot be reached. */
 export async function installPeers(): Promise<Peers> {
-  const folder = cacheFolder("peers", packages.join("+"));
-  const ready = await access(join(folder, "ready")).then(
-    () => true,
-    () => false,
-  );
-  if (!ready) await install(folder);
-  const program = (name: string): string => join(folder, "bin", name);
+  const program = await environmentWith(packages);
   return {
     python: program("python"),
     redfishtool: program("redfishtool"),
@@ -31,14 +25,25 @@ export async function installPeers(): Promise<Peers> {
   };
 }
 
+/** Where a program of a virtual environment with exactly these packages is; made when it is not there yet. */
+export async function environmentWith(wanted: readonly string[]): Promise<(name: string) => string> {
+  const folder = cacheFolder("peers", wanted.join("+"));
+  const ready = await access(join(folder, "ready")).then(
+    () => true,
+    () => false,
+  );
+  if (!ready) await install(folder, wanted);
+  return (name) => join(folder, "bin", name);
+}
+
 /** A virtual environment knows its own path, so it is made in place; "ready" is the last thing to appear. */
-async function install(folder: string): Promise<void> {
+async function install(folder: string, wanted: readonly string[]): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const options = { timeout: INSTALL_DEADLINE_MS };
   await run("python3", ["-m", "venv", folder], options).catch(explain("python3 with its venv module"));
-  const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", ...packages];
-  await run(join(folder, "bin", "python"), pip, options).catch(explain(`${packages.join(" and ")} from PyPI`));
+  const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", ...wanted];
+  await run(join(folder, "bin", "python"), pip, options).catch(explain(`${wanted.join(" and ")} from PyPI`));
   await mkdir(join(folder, "making"));
   await rename(join(folder, "making"), join(folder, "ready"));
 }

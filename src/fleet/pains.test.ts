@@ -49,7 +49,7 @@ describe("reported pains", () => {
     });
     expect(armed.status).toBe(204);
     await started(scene.host);
-    expect(scene.host.story).toContain("running from disk: old system");
+    expect(scene.host.story).toEqual(["running from disk: old system"]);
   });
 
   it("every session slot taken: log-in fails, basic authentication still works", async () => {

@@ -9,6 +9,8 @@ export interface Timing {
   readonly shutdownMs: number;
   readonly postMs: number;
   readonly osBootMs: number;
+  /** Between one round through the boot order and the next. */
+  readonly bootRetryMs: number;
   readonly bmcRebootMs: number;
   readonly flashMs: number;
   readonly wipeMs: number;
@@ -23,6 +25,7 @@ export const realTiming: Timing = {
   shutdownMs: 20_000,
   postMs: 60_000,
   osBootMs: 30_000,
+  bootRetryMs: 30_000,
   bmcRebootMs: 90_000,
   flashMs: 120_000,
   wipeMs: 60_000,

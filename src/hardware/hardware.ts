@@ -3,7 +3,7 @@
  * actions. Objects that name the same address share its lane and its watch.
  */
 import type { Clock, Random } from "#clock";
-import { failure, type Outcome } from "#redfish";
+import { failure, type Outcome, type RedfishEvent } from "#redfish";
 import { ActionDoor, type ActionRequest, type BehindTheDoor } from "./actions/door.ts";
 import type { AuditLog } from "./audit/audit-log.ts";
 import type { Driver, Performed } from "./driver/driver.ts";
@@ -12,6 +12,7 @@ import { IpmiDriver } from "./ipmi/ipmi-driver.ts";
 import type { LaneCondition } from "./lane/conditions.ts";
 import type { LaneHandle } from "./port/lane-handle.ts";
 import type { LaneRequest, Lanes } from "./port/lanes.ts";
+import { EventFollower } from "./watch/event-follower.ts";
 import { HardwareWatch, type WatchOptions } from "./watch/hardware-watch.ts";
 import { type BmcSnapshot, emptySnapshot, type HardwareChange, serverIn } from "./watch/snapshot.ts";
 
@@ -21,11 +22,16 @@ export interface HardwareOptions {
   readonly lanes: Lanes;
   readonly audit: AuditLog;
   readonly debounce?: WatchOptions["debounce"];
+  /** Listen to the event streams of BMCs that have one: a socket each, and close to no polling. */
+  readonly followEvents?: boolean;
+  /** Told of every event, by the address of its BMC. */
+  readonly onEvent?: (bmc: string, event: RedfishEvent) => void;
 }
 
 interface Shared {
   readonly driver: Driver;
   readonly watch: HardwareWatch;
+  readonly follower: EventFollower | undefined;
   readonly handles: LaneHandle[];
 }
 
@@ -86,7 +92,7 @@ export class Hardware {
 
   /** Stops every watch, logs out of every BMC. */
   async close(): Promise<void> {
-    await Promise.all([...this.#shared.values()].map(({ watch }) => watch.stop()));
+    await Promise.all([...this.#shared.values()].map(stopShared));
     this.#shared.clear();
     await this.#options.lanes.close();
   }
@@ -103,13 +109,23 @@ export class Hardware {
           {
             send: (request) => speaker()?.send(request) ?? nobody(),
             root: (options) => speaker()?.root(options) ?? nobody(),
+            stream: (request) => speaker()?.stream(request) ?? nobody(),
           },
           clock,
         );
     const watch = new HardwareWatch({ driver, clock, random, ...(debounce ? { debounce } : {}) });
-    const shared: Shared = { driver, watch, handles };
+    const follower = this.#options.followEvents ? this.#follow(key, driver, watch) : undefined;
+    const shared: Shared = { driver, watch, follower, handles };
     this.#shared.set(key, shared);
     return shared;
+  }
+
+  #follow(key: string, driver: Driver, watch: HardwareWatch): EventFollower {
+    const { clock, onEvent } = this.#options;
+    const told = onEvent ? { onEvent: (event: RedfishEvent) => onEvent(key, event) } : {};
+    const follower = new EventFollower({ driver, watch, clock, ...told });
+    follower.start();
+    return follower;
   }
 
   async #detach(handle: LaneHandle, shared: Shared): Promise<void> {
@@ -117,11 +133,15 @@ export class Hardware {
     if (at < 0) return;
     if (shared.handles.length === 1) {
       this.#shared.delete(handle.key);
-      await shared.watch.stop();
+      await stopShared(shared);
     }
     shared.handles.splice(shared.handles.indexOf(handle), 1);
     await handle.release();
   }
+}
+
+async function stopShared({ watch, follower }: Shared): Promise<void> {
+  await Promise.all([watch.stop(), follower?.stop()]);
 }
 
 function behind(bmc: string, { driver, watch }: Shared, clock: Clock): BehindTheDoor {

@@ -11,7 +11,7 @@ import { type Announcement, Subscriptions } from "./events.ts";
 import { EventLog } from "./log.ts";
 import { metricReport } from "./metric-report.ts";
 import { Sessions } from "./sessions.ts";
-import { Tasks } from "./tasks.ts";
+import { type Task, Tasks } from "./tasks.ts";
 
 export interface BmcIdentity {
   readonly index: number;
@@ -96,7 +96,7 @@ export class Bmc {
   }
 
   get tasks(): Tasks {
-    this.#tasks ??= new Tasks(this.world.clock);
+    this.#tasks ??= new Tasks(this.world.clock, (task) => this.#announceTask(task));
     return this.#tasks;
   }
 
@@ -179,6 +179,19 @@ export class Bmc {
     this.#storm?.cancel();
     this.#tasks?.close();
     await Promise.all([this.#subscriptions?.close(), ...this.hosts.map((host) => host.close())]);
+  }
+
+  #announceTask({ id, name, state }: Task): void {
+    const ends = { Completed: "TaskCompletedOK", Exception: "TaskAborted", Cancelled: "TaskCancelled" } as const;
+    const end = ends[state as keyof typeof ends];
+    if (!end) return;
+    this.announce({
+      messageId: `TaskEvent.1.0.${end}`,
+      message: `${name}: ${state}.`,
+      severity: end === "TaskCompletedOK" ? "OK" : "Critical",
+      args: [id],
+      origin: `/redfish/v1/TaskService/Tasks/${id}`,
+    });
   }
 
   #blow(everyMs: number): void {

@@ -47,11 +47,12 @@ export class Tasks {
   readonly #byId = new Map<string, Task>();
   readonly #timers = new Map<string, Timer>();
   readonly #held = new Map<string, () => void>();
+  readonly #onChange: (task: Task) => void;
   #made = 0;
-  onChange: (task: Task) => void = () => undefined;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, onChange: (task: Task) => void) {
     this.#clock = clock;
+    this.#onChange = onChange;
   }
 
   start(work: Work): Task {
@@ -121,7 +122,7 @@ export class Tasks {
     else if (state === "Completed") this.#finish(task, work, fate);
     else {
       Object.assign(task, { state, percent });
-      this.onChange(task);
+      this.#onChange(task);
       again(at + 1);
     }
   }
@@ -150,7 +151,7 @@ export class Tasks {
   #end(task: Task, state: TaskState): void {
     task.state = state;
     task.ended = this.#clock.now();
-    this.onChange(task);
+    this.#onChange(task);
   }
 
   #forgetOldest(): void {

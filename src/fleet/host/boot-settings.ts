@@ -25,8 +25,10 @@ export const bootOptions: readonly BootOption[] = [
 
 export const defaultOrder: readonly string[] = bootOptions.map(({ id }) => id);
 
-/** The sources to try, first to last; a forced one stands alone. */
+/** The sources to try, first to last: what the override names, then the persistent order, as firmware goes on after a failure. */
 export function sourcesToTry(override: BootOverride, order: readonly string[]): readonly string[] {
-  if (override.enabled !== "Disabled" && override.target !== "None") return [override.target];
-  return order.flatMap((id) => bootOptions.find((option) => option.id === id)?.alias ?? []);
+  const usual = order.flatMap((id) => bootOptions.find((option) => option.id === id)?.alias ?? []);
+  if (override.enabled === "Disabled" || override.target === "None") return usual;
+  const forced = override.target === "UefiHttp" && override.httpUri ? override.httpUri : override.target;
+  return [forced, ...usual.filter((source) => source !== forced)];
 }

@@ -40,12 +40,17 @@ async function post(host: Host, signal: AbortSignal): Promise<void> {
   await clock.sleep(timing.postMs, signal);
 }
 
+/** Where there is a boot service, firmware tries its order again and again; where there is none, it gives up. */
 async function boot(host: Host, signal: AbortSignal): Promise<void> {
-  for (const source of takeSources(host)) {
-    if (await tryFrom(source, host, signal)) return;
+  const { clock, timing, boot: environment } = host.bmc.world;
+  for (let sources = takeSources(host); ; sources = sourcesToTry(host.override, host.bootOrder)) {
+    for (const source of sources) if (await tryFrom(source, host, signal)) return;
+    host.tell("no bootable device");
+    host.phase = "no-boot";
+    if (!environment) return;
+    await clock.sleep(timing.bootRetryMs, signal);
+    host.phase = "booting";
   }
-  host.tell("no bootable device");
-  host.phase = "no-boot";
 }
 
 function takeSources(host: Host): readonly string[] {
@@ -54,13 +59,16 @@ function takeSources(host: Host): readonly string[] {
     host.override = { ...override, enabled: "Disabled", target: "None", httpUri: undefined };
   if (host.bmc.fault("always-network-boot")) return ["Pxe"];
   const heeded = host.bmc.fault("boot-override-ignored") ? { ...override, enabled: "Disabled" as const } : override;
-  const sources = sourcesToTry(heeded, host.bootOrder);
-  return heeded.target === "UefiHttp" && heeded.httpUri ? [heeded.httpUri] : sources;
+  return sourcesToTry(heeded, host.bootOrder);
 }
 
+/** Whether something from this source ran; what went wrong with it is told, and the next one is tried. */
 async function tryFrom(source: string, host: Host, signal: AbortSignal): Promise<boolean> {
   if (source === "Hdd") return runFromDisk(host, signal);
-  const payload = await fetchPayload(source, host, signal);
+  const payload = await fetchPayload(source, host, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    return error instanceof Error ? error.message : String(error);
+  });
   if (typeof payload === "string") {
     host.tell(`${source}: ${payload}`);
     return false;

@@ -30,10 +30,17 @@ export async function serve(served: Served, request: IncomingMessage, response: 
   const delay = answerDelay(bmc, request);
   if (delay > 0) await bmc.world.clock.sleep(delay);
   if (response.destroyed) return;
-  const reply = mangle?.reply ?? (await answer(served, request));
+  const reply = mangle?.reply ?? (await answer(served, request).catch((error: unknown) => failure(request, error)));
   if (bmc.rebooting) return void request.socket.destroy();
   if ("takeOver" in reply) reply.takeOver(response);
   else writeReply(bmc, request, response, { reply, mangle });
+}
+
+/** A bug here must look like a bug of the BMC and leave the rest of the fleet alone; a client that left gets nothing. */
+function failure(request: IncomingMessage, error: unknown): Reply {
+  if (!request.destroyed)
+    process.emitWarning(`${request.method} ${request.url}: ${error instanceof Error ? error.stack : String(error)}`);
+  return refuse(500, "InternalError");
 }
 
 async function answer(served: Served, request: IncomingMessage): Promise<Reply> {

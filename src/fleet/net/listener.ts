@@ -71,7 +71,7 @@ type Close = (servers: readonly Server[]) => Promise<void>;
 async function listenOnRange({ port }: ListenerOptions, greet: Greet, close: Close): Promise<Listener> {
   const server = createServer((socket) => {
     const index = indexOf(socket.localAddress ?? "");
-    void greet(socket, index === -1 ? "control" : index);
+    greet(socket, index === -1 ? "control" : index).catch(() => socket.destroy());
   });
   const taken = await open(server, port, "0.0.0.0");
   return {
@@ -82,14 +82,14 @@ async function listenOnRange({ port }: ListenerOptions, greet: Greet, close: Clo
 }
 
 async function listenOnPorts({ port, bmcs }: ListenerOptions, greet: Greet, close: Close): Promise<Listener> {
-  const control = createServer((socket) => void greet(socket, "control"));
+  const control = createServer((socket) => void greet(socket, "control").catch(() => socket.destroy()));
   const controlPort = await open(control, port, "127.0.0.1");
   const servers: Server[] = [control];
   const ports: number[] = [];
   for (let first = 0; first < bmcs; first += PORTS_AT_ONCE) {
     const batch = Array.from({ length: Math.min(PORTS_AT_ONCE, bmcs - first) }, async (_, at) => {
       const bmc = first + at;
-      const server = createServer((socket) => void greet(socket, bmc));
+      const server = createServer((socket) => void greet(socket, bmc).catch(() => socket.destroy()));
       servers.push(server);
       ports[bmc] = await open(server, port === 0 ? 0 : port + 1 + bmc, "127.0.0.1");
     });

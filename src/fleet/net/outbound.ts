@@ -21,9 +21,23 @@ export interface Ask {
 const REQUEST_DEADLINE_MS = 30_000;
 const KEPT_BYTES = 1 << 20;
 
+/** To one origin at a time; more wait in line, and waiting does not count towards their deadline. */
+const MOST_AT_ONCE = 64;
+
+interface Line {
+  busy: number;
+  readonly waiting: (() => void)[];
+}
+
 export class Outbound {
   readonly #clock: Clock;
-  readonly #agent = new Agent({ connections: 64, pipelining: 1, keepAliveTimeout: 2_000, connect: { timeout: 5_000 } });
+  readonly #lines = new Map<string, Line>();
+  readonly #agent = new Agent({
+    connections: MOST_AT_ONCE,
+    pipelining: 1,
+    keepAliveTimeout: 2_000,
+    connect: { timeout: 5_000 },
+  });
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -31,16 +45,27 @@ export class Outbound {
 
   /** Rejects when nothing answered in time or the signal ended it. */
   async request(url: string, ask: Ask): Promise<Answer> {
+    const target = new URL(url);
+    await this.#takeTurn(target.origin);
+    try {
+      ask.signal.throwIfAborted();
+      return await this.#send(target, ask);
+    } finally {
+      this.#passTurn(target.origin);
+    }
+  }
+
+  async #send(target: URL, ask: Ask): Promise<Answer> {
+    const { method = "GET" } = ask;
     const deadline = new AbortController();
     const timer = this.#clock.after(ask.deadlineMs ?? REQUEST_DEADLINE_MS, () =>
-      deadline.abort(new Error(`${ask.method ?? "GET"} ${url}: no answer in time`)),
+      deadline.abort(new Error(`${method} ${target.href}: no answer in time`)),
     );
     try {
-      const target = new URL(url);
       const { statusCode, body } = await this.#agent.request({
         origin: target.origin,
         path: target.pathname + target.search,
-        method: ask.method ?? "GET",
+        method,
         headers: { "user-agent": "metalwright-fleet", ...ask.headers },
         signal: AbortSignal.any([ask.signal, deadline.signal]),
         ...(ask.body === undefined ? {} : { body: ask.body }),
@@ -49,6 +74,21 @@ export class Outbound {
     } finally {
       timer.cancel();
     }
+  }
+
+  async #takeTurn(origin: string): Promise<void> {
+    const line = this.#lines.get(origin) ?? { busy: 0, waiting: [] };
+    this.#lines.set(origin, line);
+    if (line.busy < MOST_AT_ONCE) line.busy += 1;
+    else await new Promise<void>((resolve) => line.waiting.push(resolve));
+  }
+
+  /** The turn goes to the next in line, or back. */
+  #passTurn(origin: string): void {
+    const line = this.#lines.get(origin);
+    const next = line?.waiting.shift();
+    if (next) next();
+    else if (line && --line.busy === 0) this.#lines.delete(origin);
   }
 
   async close(): Promise<void> {

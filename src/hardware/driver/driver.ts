@@ -3,6 +3,7 @@ import type {
   BootOverride,
   BootSettings,
   CallOptions,
+  EventStream,
   Indicator,
   Inventory,
   MediaImage,
@@ -109,6 +110,8 @@ export interface Driver {
   readManager(options?: CallOptions): Promise<Outcome<ManagerFacts | undefined>>;
   readInventory(options?: CallOptions): Promise<Outcome<HardwareInventory>>;
   perform(action: HardwareAction, options: ActOptions): Promise<Outcome<Performed>>;
+  /** The BMC's own stream of events; NotSupported where it has none. */
+  openEvents(options: CallOptions): Promise<Outcome<EventStream>>;
 }
 
 /** Actions that must not be sent twice by accident. */

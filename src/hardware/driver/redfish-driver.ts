@@ -3,6 +3,7 @@ import type { Clock } from "#clock";
 import {
   type CallOptions,
   chooseManager,
+  type EventStream,
   ejectMedia,
   failure,
   insertMedia,
@@ -11,6 +12,7 @@ import {
   managerOf,
   mapOutcome,
   type Outcome,
+  openEventStream,
   RedfishService,
   type ResetResult,
   type Resource,
@@ -48,6 +50,7 @@ export class RedfishDriver implements Driver {
   readonly #clock: Clock;
   #service: RedfishService;
   #manager: string | undefined;
+  #eventService: string | undefined;
 
   constructor(sender: PortSender, clock: Clock) {
     this.#sender = sender;
@@ -62,6 +65,7 @@ export class RedfishDriver implements Driver {
     this.#service = survey.service;
     const manager = chooseManager(known.value.managers);
     this.#manager = manager?.path;
+    this.#eventService = known.value.root.eventService;
     return success({
       manager: manager && managerFacts(manager),
       servers: known.value.systems.map(serverFacts),
@@ -79,6 +83,10 @@ export class RedfishDriver implements Driver {
 
   async readInventory(options: CallOptions = {}): Promise<Outcome<HardwareInventory>> {
     return mapOutcome(await readInventory(this.#service, options), (inventory) => ({ protocol: "redfish", inventory }));
+  }
+
+  openEvents(options: CallOptions): Promise<Outcome<EventStream>> {
+    return openEventStream(this.#service, this.#eventService, options);
   }
 
   /** Goes before what only reads; all its requests share one deadline. */

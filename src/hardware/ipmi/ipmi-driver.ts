@@ -107,6 +107,10 @@ export class IpmiDriver implements Driver {
     }
   }
 
+  openEvents(): Promise<Outcome<never>> {
+    return Promise.resolve(failure("NotSupported", "IPMI has no stream of events"));
+  }
+
   async #reset(type: ResetType, options: ActOptions): Promise<Outcome<Performed>> {
     const [command, leadsTo] = resets[type] ?? [];
     if (command === undefined) {

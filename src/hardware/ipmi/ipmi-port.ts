@@ -31,6 +31,10 @@ export class IpmiPort implements Port {
     return this.send();
   }
 
+  stream(): Promise<Outcome<never>> {
+    return this.send();
+  }
+
   /** IPMI sessions last as long as a command: none is left behind. */
   adopt(): void {}
 

@@ -8,16 +8,17 @@ import {
   type CallOptions,
   type Credentials,
   failure,
+  type OpenStream,
   type Outcome,
   type RedfishRequest,
-  type Sender,
   Session,
+  type SessionOptions,
 } from "#redfish";
 import type { SessionMode } from "../lane/lane-metrics.ts";
 import { OwnSessions } from "./own-sessions.ts";
 
 export interface AccessOptions {
-  readonly wire: Sender;
+  readonly wire: SessionOptions["connection"];
   readonly clock: Clock;
   readonly credentials: Credentials;
   /** Told of every address that may be ours, to be kept where a crash does not reach. */
@@ -45,7 +46,7 @@ export class Access {
     this.#options = options;
     this.#own = new OwnSessions(options.credentials.username, options.onSessions);
     this.#session = new Session({
-      connection: { send: (request) => this.#watchLogin(request) },
+      connection: { send: (request) => this.#watchLogin(request), stream: (request) => options.wire.stream(request) },
       credentials: options.credentials,
       onSession: (uri) => this.#onSession(uri),
     });
@@ -78,6 +79,13 @@ export class Access {
   /** The service root, without another request if opening the session has just read it. */
   async root(options: CallOptions): Promise<Outcome<Answer>> {
     const outcome = await this.#session.root(options);
+    this.#sayMode();
+    return outcome;
+  }
+
+  /** Opens an answer without an end, such as the event stream. */
+  async stream(request: RedfishRequest): Promise<Outcome<OpenStream>> {
+    const outcome = await this.#session.stream(request);
     this.#sayMode();
     return outcome;
   }

@@ -1,5 +1,5 @@
 /** One object's hold on the lane of its BMC. Several objects may hold the same lane; releasing the last one closes it. */
-import { type Answer, type Credentials, failure, type Outcome, type Sender } from "#redfish";
+import { type Answer, type Credentials, failure, type OpenStream, type Outcome, type Sender } from "#redfish";
 import type { CommandOptions } from "../ipmi/ipmi-driver.ts";
 import type { LaneCondition } from "../lane/conditions.ts";
 import type { LaneDetail } from "../lane/lane.ts";
@@ -15,7 +15,7 @@ export interface Operation {
 }
 
 /** What a handle needs of the lane behind it. */
-export interface HeldLane extends Pick<Port, "send" | "root" | "command"> {
+export interface HeldLane extends Pick<Port, "send" | "root" | "stream" | "command"> {
   readonly key: string;
   monotonic(): number;
   conditions(): readonly LaneCondition[];
@@ -73,6 +73,11 @@ export class LaneHandle implements Sender {
   root(options: RootOptions): Promise<Outcome<Answer>> {
     const refused = this.#refusal("GET the service root");
     return refused ? Promise.resolve(refused) : this.#held.root(options);
+  }
+
+  stream(request: PortRequest): Promise<Outcome<OpenStream>> {
+    const refused = this.#refusal(`open ${request.path}`);
+    return refused ? Promise.resolve(refused) : this.#held.stream(request);
   }
 
   /** Runs `ipmitool` on a BMC without Redfish. */

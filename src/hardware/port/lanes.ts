@@ -134,6 +134,7 @@ export class Lanes {
       monotonic: () => lane.clock.monotonic(),
       send: (request) => port.send(request),
       root: (options) => port.root(options),
+      stream: (request) => port.stream(request),
       command: (args, options) => port.command(args, options),
       conditions: () => lane.conditions.list(),
       detail: () => lane.detail(),

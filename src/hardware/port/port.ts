@@ -1,5 +1,13 @@
 /** The end of a lane at which a protocol is spoken, and the addresses it can have. */
-import { type Answer, type BmcAddress, bmcAddress, type Credentials, type Outcome, originOf } from "#redfish";
+import {
+  type Answer,
+  type BmcAddress,
+  bmcAddress,
+  type Credentials,
+  type OpenStream,
+  type Outcome,
+  originOf,
+} from "#redfish";
 import type { CommandOptions } from "../ipmi/ipmi-driver.ts";
 import type { PortRequest, RootOptions } from "./redfish-port.ts";
 
@@ -7,6 +15,8 @@ export interface Port {
   /** A Redfish request. */
   send(request: PortRequest): Promise<Outcome<Answer>>;
   root(options: RootOptions): Promise<Outcome<Answer>>;
+  /** A Redfish request whose answer has no end. */
+  stream(request: PortRequest): Promise<Outcome<OpenStream>>;
   /** An `ipmitool` command. */
   command(args: readonly string[], options: CommandOptions): Promise<Outcome<string>>;
   /** Called when the credentials are others than before. */

@@ -7,6 +7,7 @@ import {
   type Credentials,
   FenceClosed,
   failure,
+  type OpenStream,
   type Outcome,
   type RedfishRequest,
   success,
@@ -46,6 +47,7 @@ export class RedfishPort implements Port {
   readonly #connection: Connection;
   #access: Access;
   #leaving: Promise<unknown> = Promise.resolve();
+  readonly #streams = new Set<OpenStream>();
 
   constructor(options: RedfishPortOptions) {
     this.#options = options;
@@ -92,6 +94,20 @@ export class RedfishPort implements Port {
     return this.#options.lane.run(exchange, (own) => this.#access.root({ ...options, signal: own }));
   }
 
+  /** Opening it takes a turn; once open it holds none, only a socket of its own. */
+  async stream({ urgent: _, deadlineAt, signal, ...request }: PortRequest): Promise<Outcome<OpenStream>> {
+    const exchange = {
+      attempt: `open ${request.path}`,
+      ...(signal ? { signal } : {}),
+      ...(deadlineAt === undefined ? {} : { deadlineAt }),
+    };
+    const opened = await this.#options.lane.run(exchange, () =>
+      // The stream outlives the turn, so it ends with its caller's signal and not with the turn's.
+      this.#access.stream({ ...request, ...(signal ? { signal } : {}) }),
+    );
+    return opened.ok ? { ok: true, value: this.#remember(opened.value) } : opened;
+  }
+
   command(): Promise<Outcome<never>> {
     return Promise.resolve(failure("NotSupported", `${this.#options.lane.key} speaks Redfish and not IPMI`));
   }
@@ -114,8 +130,20 @@ export class RedfishPort implements Port {
   /** Lets what is under way end, logs out and ends the socket. */
   async close(): Promise<void> {
     await this.#options.lane.close(GRACE_MS);
+    await Promise.all([...this.#streams].map((stream) => stream.close()));
     await Promise.all([this.#leaving, this.#logout(this.#access)]);
     await this.#connection.close();
+  }
+
+  /** An open stream ends with the port. */
+  #remember(stream: OpenStream): OpenStream {
+    const close = async (): Promise<void> => {
+      this.#streams.delete(kept);
+      await stream.close();
+    };
+    const kept = { chunks: stream.chunks, close };
+    this.#streams.add(kept);
+    return kept;
   }
 
   #waitFor(before: Promise<void>): void {
@@ -138,7 +166,10 @@ export class RedfishPort implements Port {
   #open(credentials: Credentials): Access {
     const { lane, onSessions } = this.#options;
     return new Access({
-      wire: { send: (request) => this.#wire(request) },
+      wire: {
+        send: (request) => this.#wire(request, (one) => this.#connection.send(one)),
+        stream: (request) => this.#wire(request, (one) => this.#connection.stream(one)),
+      },
       clock: lane.clock,
       credentials,
       ...(onSessions ? { onSessions } : {}),
@@ -148,7 +179,7 @@ export class RedfishPort implements Port {
     });
   }
 
-  async #wire(request: RedfishRequest): Promise<Outcome<Answer>> {
+  async #wire<T>(request: RedfishRequest, send: (request: RedfishRequest) => Promise<Outcome<T>>): Promise<Outcome<T>> {
     const { lane } = this.#options;
     try {
       await lane.pace(request.signal);
@@ -156,7 +187,7 @@ export class RedfishPort implements Port {
       return failure("Unreachable", `${request.method} ${request.path} on ${lane.key}: called off before it was sent`);
     }
     const startedAt = lane.clock.monotonic();
-    const outcome = await this.#connection.send(request);
+    const outcome = await send(request);
     lane.count(request.method, outcome, startedAt);
     return outcome;
   }

@@ -38,6 +38,10 @@ export class ScriptedDriver implements Driver {
     return this.#answer("perform", () => ({ sent: true }));
   }
 
+  openEvents(): Promise<Outcome<never>> {
+    return Promise.resolve(failure("NotSupported", "no stream of events"));
+  }
+
   #server(id: string): ServerFacts {
     const power = this.moments.shift() ?? this.power[id];
     return { id, ...(power === undefined ? {} : { power }) };

@@ -21,7 +21,10 @@ export async function decodeAnswer(attempt: string, response: Dispatcher.Respons
   return refusal(attempt, status, headers, parsed);
 }
 
-type Parsed = { readonly ok: true; readonly body: unknown } | { readonly ok: false; readonly what: string };
+type Parsed =
+  | { readonly ok: true; readonly body: unknown }
+  /** `what` it is instead of JSON, and what it `says` to a person. */
+  | { readonly ok: false; readonly what: string; readonly says: string };
 
 function parse(text: string): Parsed {
   if (text.trim() === "") return { ok: true, body: undefined };
@@ -29,10 +32,10 @@ function parse(text: string): Parsed {
     return { ok: true, body: JSON.parse(text) };
   } catch {
     const excerpt = text.replace(/\s+/g, " ").trim().slice(0, 60);
-    return {
-      ok: false,
-      what: /^\s*</.test(text) ? `a web page instead of JSON ("${excerpt}…")` : `broken JSON ("${excerpt}…")`,
-    };
+    const page = `a web page instead of JSON ("${excerpt}…")`;
+    return /^\s*</.test(text)
+      ? { ok: false, what: page, says: page }
+      : { ok: false, what: `broken JSON ("${excerpt}…")`, says: `"${excerpt}"` };
   }
 }
 
@@ -44,7 +47,7 @@ function refusal(
 ): Outcome<never> {
   const body = parsed.ok ? parsed.body : undefined;
   const extended = extendedMessages(body);
-  const said = parsed.ok ? errorSentence(body) : parsed.what;
+  const said = parsed.ok ? errorSentence(body) : parsed.says;
   const retryAfterMs = retryAfter(headers["retry-after"]);
   const code = hasMessage(extended, "SessionLimitExceeded", "RAC0218") ? "SessionsFull" : codeOf(status);
   return failure(code, `${attempt}: HTTP ${status}${said ? `: ${said}` : ""}`, {

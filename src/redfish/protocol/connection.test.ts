@@ -56,6 +56,7 @@ describe("a BMC that does not do as asked", () => {
     ["412", { status: 412 }, "PreconditionFailed", /HTTP 412/],
     ["503", { status: 503, headers: { "retry-after": "7" } }, "Busy", /HTTP 503/],
     ["500", { status: 500, body: page }, "ServerError", /a web page instead of JSON/],
+    ["plain words", { status: 400, body: "Failed to save it." }, "Refused", /HTTP 400: "Failed to save it\."$/],
     ["200 with a web page", { body: page }, "BrokenAnswer", /a web page instead of JSON/],
     ["200 with half an object", { body: '{"Name": "Ro' }, "BrokenAnswer", /broken JSON/],
     [

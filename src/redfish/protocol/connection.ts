@@ -2,13 +2,13 @@
  * HTTP to one BMC: a request in, an answer or a failure out. Owns the socket, its trust, the deadline and the size limit;
  * knows nothing of sessions or resources. An idle connection keeps no socket.
  */
-import { Pool } from "undici";
+import { type Dispatcher, Pool } from "undici";
 import type { Clock, Timer } from "#clock";
 import { type BmcAddress, originOf } from "./address.ts";
 import { decodeAnswer } from "./answer.ts";
 import { fencedDispatcher } from "./fenced-dispatch.ts";
 import { classifyError } from "./network-error.ts";
-import { failure, type Outcome } from "./outcome.ts";
+import { failure, type Outcome, success } from "./outcome.ts";
 import { type TlsOptions, trustingConnector } from "./trust.ts";
 
 export interface RedfishRequest {
@@ -43,6 +43,13 @@ export interface ConnectionOptions {
   readonly idleMs?: number;
 }
 
+/** An answer whose body goes on for as long as both sides like. */
+export interface OpenStream {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Ends it and its socket. */
+  close(): Promise<void>;
+}
+
 export const DEFAULT_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -62,37 +69,67 @@ export class Connection {
 
   async send(request: RedfishRequest): Promise<Outcome<Answer>> {
     const attempt = `${request.method} ${request.path} on ${this.origin}`;
-    const deadline = new AbortController();
-    const timeoutMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    const timer = this.#options.clock.after(timeoutMs, () => deadline.abort(TIMED_OUT));
-    const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal;
+    const deadline = this.#deadline(request);
     this.#inFlight++;
     this.#idleTimer?.cancel();
     const progress = { sent: false };
     try {
       this.#options.fence?.();
-      return await this.#exchange(request, signal, progress, attempt);
+      const response = await this.#exchange(this.#dispatcher(), request, deadline.signal, progress);
+      return await decodeAnswer(attempt, response);
     } catch (error) {
-      if (deadline.signal.aborted) return failure("TimedOut", `${attempt}: no answer within ${timeoutMs} ms`);
-      return classifyError(attempt, error, progress.sent);
+      return deadline.passed() ? timedOut(attempt, deadline.ms) : classifyError(attempt, error, progress.sent);
     } finally {
-      timer.cancel();
+      deadline.cancel();
       if (--this.#inFlight === 0) this.#closeWhenIdle();
     }
   }
 
-  async #exchange(
+  /** Opens an answer without an end, on a socket of its own. The deadline is for its beginning. */
+  async stream(request: RedfishRequest): Promise<Outcome<OpenStream>> {
+    const attempt = `${request.method} ${request.path} on ${this.origin}`;
+    const deadline = this.#deadline(request);
+    const progress = { sent: false };
+    const pool = this.#newPool(1);
+    const close = (): Promise<void> => pool.destroy();
+    try {
+      this.#options.fence?.();
+      const response = await this.#exchange(pool, request, deadline.signal, progress);
+      if (response.statusCode === 200) return success({ chunks: response.body, close });
+      const refused = await decodeAnswer(attempt, response);
+      await close();
+      return refused.ok ? failure("BrokenAnswer", `${attempt}: HTTP ${refused.value.status} is no stream`) : refused;
+    } catch (error) {
+      await close();
+      return deadline.passed() ? timedOut(attempt, deadline.ms) : classifyError(attempt, error, progress.sent);
+    } finally {
+      deadline.cancel();
+    }
+  }
+
+  #deadline({ timeoutMs: ms = DEFAULT_TIMEOUT_MS, signal }: RedfishRequest): Deadline {
+    const timeout = new AbortController();
+    const timer = this.#options.clock.after(ms, () => timeout.abort(TIMED_OUT));
+    return {
+      ms,
+      signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+      passed: () => timeout.signal.aborted,
+      cancel: () => timer.cancel(),
+    };
+  }
+
+  #exchange(
+    pool: Pool,
     request: RedfishRequest,
     signal: AbortSignal,
     progress: { sent: boolean },
-    attempt: string,
-  ): Promise<Outcome<Answer>> {
+  ): Promise<Dispatcher.ResponseData> {
     const { headers, body } = encode(request);
-    const dispatcher = fencedDispatcher(this.#dispatcher(), () => {
+    const dispatcher = fencedDispatcher(pool, () => {
       this.#options.fence?.();
       progress.sent = true;
     });
-    const response = await dispatcher.request({
+    return dispatcher.request({
       origin: this.origin,
       method: request.method,
       path: request.path,
@@ -101,13 +138,17 @@ export class Connection {
       ...(request.closeConnection ? { reset: true } : {}),
       ...(body === undefined ? {} : { body }),
     });
-    return decodeAnswer(attempt, response);
   }
 
   #dispatcher(): Pool {
-    const { address, tls, connections } = this.#options;
-    this.#pool ??= new Pool(this.origin, {
-      connections: connections ?? 1,
+    this.#pool ??= this.#newPool(this.#options.connections ?? 1);
+    return this.#pool;
+  }
+
+  #newPool(connections: number): Pool {
+    const { address, tls } = this.#options;
+    return new Pool(this.origin, {
+      connections,
       pipelining: 1,
       allowH2: false,
       headersTimeout: 0,
@@ -117,7 +158,6 @@ export class Connection {
         ? { connect: trustingConnector(tls ?? { trust: { mode: "authority" } }, CONNECT_TIMEOUT_MS) }
         : {}),
     });
-    return this.#pool;
   }
 
   #closeWhenIdle(): void {
@@ -137,7 +177,18 @@ export class Connection {
   }
 }
 
+interface Deadline {
+  readonly ms: number;
+  readonly signal: AbortSignal;
+  passed(): boolean;
+  cancel(): void;
+}
+
 const TIMED_OUT = new Error("timed out");
+
+function timedOut(attempt: string, ms: number): Outcome<never> {
+  return failure("TimedOut", `${attempt}: no answer within ${ms} ms`);
+}
 
 function encode({ headers = {}, body }: RedfishRequest): {
   headers: Record<string, string>;

@@ -42,6 +42,8 @@ export interface Quirks {
   readonly bootOverrideInSettings?: boolean;
   /** A one-time override stays after the boot it was for and has to be disarmed. */
   readonly bootOverrideSticks?: boolean;
+  /** Every override is shown as Continuous, however long it was asked to last. */
+  readonly bootOverrideShownContinuous?: boolean;
   /** BootOrder is shown and refused when written. */
   readonly bootOrderReadOnly?: boolean;
   /** Boot options disappear from the order after an installation: look again after a boot. */

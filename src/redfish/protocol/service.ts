@@ -3,7 +3,7 @@
  * What vendors do differently here comes in as {@link Quirks}; it keeps nothing of what it read.
  */
 import type { Clock } from "#clock";
-import type { Answer, RedfishRequest } from "./connection.ts";
+import type { Answer, OpenStream, RedfishRequest } from "./connection.ts";
 import { failure, type Outcome, success } from "./outcome.ts";
 import type { Quirks } from "./quirks.ts";
 import { isRecord, type Json, readArray, readNumber, readRecord, readString } from "./read.ts";
@@ -14,6 +14,8 @@ export interface Sender {
   send(request: RedfishRequest): Promise<Outcome<Answer>>;
   /** The service root, without a request if opening the session has just read it. */
   root?(options: CallOptions): Promise<Outcome<Answer>>;
+  /** Absent where an answer without an end cannot be had. */
+  stream?(request: RedfishRequest): Promise<Outcome<OpenStream>>;
 }
 
 export interface Resource {
@@ -43,8 +45,8 @@ export const SERVICE_ROOT = "/redfish/v1/";
 /** Far more than the largest chassis; a loop in `nextLink` ends here. */
 const MAX_PAGES = 64;
 
-/** Failures of a request with `$expand` after which the same without it is worth a try. */
-const expandRefusals: readonly string[] = ["Refused", "NotSupported", "BrokenAnswer", "ServerError"];
+/** Failures of a request with `$expand` after which the same without it is worth a try: weak BMCs cut long answers off. */
+const expandRefusals: readonly string[] = ["Refused", "NotSupported", "BrokenAnswer", "ServerError", "ConnectionLost"];
 
 export class RedfishService {
   readonly #sender: Sender;
@@ -165,6 +167,12 @@ export class RedfishService {
   /** Invokes an action or adds to a collection. No If-Match: iDRAC and others answer it with 412. */
   async post(path: string, body: unknown, options: PostOptions = {}): Promise<Outcome<Accepted>> {
     return accepted(await this.#send({ method: "POST", path, body, ...options }));
+  }
+
+  /** Opens an answer without an end; closing it is the caller's. */
+  async stream(path: string, accept: string, options: CallOptions = {}): Promise<Outcome<OpenStream>> {
+    const opened = await this.#sender.stream?.({ method: "GET", path, headers: { accept }, ...options });
+    return opened ?? failure("NotSupported", `GET ${path}: streams are not available here`);
   }
 
   async delete(path: string, options: CallOptions = {}): Promise<Outcome<Accepted>> {

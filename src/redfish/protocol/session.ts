@@ -2,7 +2,7 @@
  * How we prove who we are: one session per BMC, reused until it ends; basic auth where the BMC has no sessions.
  * A refused password is remembered and not tried again, because BMCs lock accounts.
  */
-import type { Answer, Connection, RedfishRequest } from "./connection.ts";
+import type { Answer, Connection, OpenStream, RedfishRequest } from "./connection.ts";
 import { type Failure, failure, type Outcome, success } from "./outcome.ts";
 import { readLink, readRecord, readString } from "./read.ts";
 import { withoutSecrets } from "./redact.ts";
@@ -14,7 +14,7 @@ export interface Credentials {
 }
 
 export interface SessionOptions {
-  readonly connection: Pick<Connection, "send">;
+  readonly connection: Pick<Connection, "send" | "stream">;
   readonly credentials: Credentials;
   /** Told of every session opened and ended (undefined), so that a crash can be cleaned up after: the URI holds no secret. */
   readonly onSession?: (uri: string | undefined) => void;
@@ -63,16 +63,29 @@ export class Session {
     return this.send({ method: "GET", path: SERVICE_ROOT, ...options });
   }
 
-  async #send(request: RedfishRequest): Promise<Outcome<Answer>> {
+  /** Opens an answer without an end, such as the event stream. */
+  async stream(request: RedfishRequest): Promise<Outcome<OpenStream>> {
+    const opened = await this.#withLogin(request, (signed) => this.#options.connection.stream(signed));
+    return withoutSecrets(opened, this.#secrets());
+  }
+
+  #send(request: RedfishRequest): Promise<Outcome<Answer>> {
+    return this.#withLogin(request, (signed) => this.#options.connection.send(signed));
+  }
+
+  async #withLogin<T>(
+    request: RedfishRequest,
+    send: (signed: RedfishRequest) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> {
     const ready = await this.#ensure(request.signal);
     if (!ready.ok) return ready;
     const before = this.#state;
-    const answer = await this.#options.connection.send(this.#signed(request));
+    const answer = await send(this.#signed(request));
     if (answer.ok || answer.failure.code !== "Unauthorized") return answer;
     if (before.kind !== "token") return this.#refuse(answer.failure.message);
     if (this.#state === before) this.#set({ kind: "none" });
     const renewed = await this.#ensure(request.signal);
-    return renewed.ok ? this.#options.connection.send(this.#signed(request)) : renewed;
+    return renewed.ok ? send(this.#signed(request)) : renewed;
   }
 
   /** One request with basic auth, whatever the session's state: for a BMC whose session slots are all taken. */

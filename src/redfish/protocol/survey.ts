@@ -8,7 +8,6 @@ import type { CallOptions, RedfishService, Resource } from "./service.ts";
 /** After one of these no other resource would fare better. */
 const fatal: ReadonlySet<FailureCode> = new Set<FailureCode>([
   "Unreachable",
-  "ConnectionLost",
   "Untrusted",
   "Unauthorized",
   "SessionsFull",
@@ -16,8 +15,9 @@ const fatal: ReadonlySet<FailureCode> = new Set<FailureCode>([
   "Fenced",
 ]);
 
-/** One slow drive may time out; a second timeout means that the BMC hangs. */
-const MOST_TIMEOUTS = 1;
+/** One slow drive may time out and one long answer may be cut off; a second lapse means that the BMC is not well. */
+const lapses: ReadonlySet<FailureCode> = new Set<FailureCode>(["TimedOut", "ConnectionLost"]);
+const MOST_LAPSES = 1;
 
 type Listing = readonly (Resource | string)[];
 type Judge = (outcome: Outcome<Listing>) => Listing | undefined;
@@ -28,7 +28,7 @@ export class Survey {
   readonly #options: CallOptions;
   readonly #known = new Map<string, Promise<Resource | undefined>>();
   readonly #problems: Failure[] = [];
-  #timeouts = 0;
+  #lapses = 0;
   #ended: Failure | undefined;
 
   constructor(service: RedfishService, options: CallOptions = {}) {
@@ -114,8 +114,8 @@ export class Survey {
   #note<T>(outcome: Outcome<T>): T | undefined {
     if (outcome.ok) return outcome.value;
     const { code } = outcome.failure;
-    if (code === "TimedOut") this.#timeouts++;
-    if (fatal.has(code) || this.#timeouts > MOST_TIMEOUTS) this.#ended ??= outcome.failure;
+    if (lapses.has(code)) this.#lapses++;
+    if (fatal.has(code) || this.#lapses > MOST_LAPSES) this.#ended ??= outcome.failure;
     else this.#problems.push(outcome.failure);
     return undefined;
   }

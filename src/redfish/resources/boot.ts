@@ -40,7 +40,10 @@ export async function setBootOverride(
   if (!seen.ok) return seen;
   const settings = bootSettingsOf(seen.value.body);
   const disarmAfterBoot = service.quirks.bootOverrideSticks === true && override.lasts === "Once";
-  return isTaken(settings, override) ? success({ settings, disarmAfterBoot }) : notTaken(system, settings, override);
+  const shown = service.quirks.bootOverrideShownContinuous
+    ? { ...settings, overrideEnabled: override.lasts }
+    : settings;
+  return isTaken(shown, override) ? success({ settings, disarmAfterBoot }) : notTaken(system, settings, override);
 }
 
 /** The settings object first where firmware ignores the other way; as a second try elsewhere. */

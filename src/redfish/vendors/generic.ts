@@ -29,6 +29,12 @@ export const generic: readonly Quirk[] = [
     },
   },
   {
+    id: "sushy-override-shown-continuous",
+    applies: { manufacturer: /^sushy emulator/i },
+    because: "sushy-tools keeps the target of an override and shows Continuous whatever was asked for",
+    effect: { bootOverrideShownContinuous: true },
+  },
+  {
     id: "dgx-slow-firmware-inventory",
     applies: { manufacturer: /nvidia/i, model: /DGX/i },
     because: "the firmware inventory of a DGX H100 takes two to three minutes (nico#1584)",
