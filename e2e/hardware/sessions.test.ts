@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { cleanUpAfterEach, fleetOf, hold, laneRequest, lanesOf, nth, systems } from "./fixture.ts";
+import { cleanUpAfterEach, fleetOf, hold, laneRequest, lanesOf, nth, systems, until } from "./fixture.ts";
 
 cleanUpAfterEach();
 
@@ -35,6 +35,7 @@ describe("sessions of the lanes", () => {
     expect(await third.send(systems)).toMatchObject({ ok: true });
     await letGo;
     expect(inside.openSessions).toBe(1);
+    expect(inside.traffic.mostInFlight).toBe(1);
     await third.release();
     expect(inside.openSessions).toBe(0);
   });
@@ -58,6 +59,23 @@ describe("sessions of the lanes", () => {
     expect(left).toContain(stranger?.id);
     expect(left).toHaveLength(3);
     expect(left.map((id) => `/redfish/v1/SessionService/Sessions/${id}`)).not.toContain(recorded[0]);
+  });
+
+  it("left by one crash after the other never add up", async () => {
+    const fleet = await fleetOf();
+    const { bmc, inside } = nth(fleet, 0);
+    let recorded: readonly string[] = [];
+    for (let crash = 0; crash < 12; crash++) {
+      const handle = hold(lanesOf(), bmc, {
+        recordedSessions: recorded,
+        onSessions: (uris) => {
+          recorded = uris;
+        },
+      });
+      expect(await handle.send(systems)).toMatchObject({ ok: true });
+      // The process ends here without a word; the BMC has eight slots.
+      expect(inside.openSessions, `after ${crash} crashes`).toBe(1);
+    }
   });
 
   it("left by a crash give their slot back even when all are taken", async () => {
@@ -171,7 +189,11 @@ describe("credentials of the lanes", () => {
   it("that rotate end the old session", async () => {
     const fleet = await fleetOf();
     const { bmc, inside } = nth(fleet, 0);
-    const handle = hold(lanesOf(), bmc);
+    let recorded: readonly string[] = [];
+    const onSessions = (uris: readonly string[]) => {
+      recorded = uris;
+    };
+    const handle = hold(lanesOf(), bmc, { onSessions });
     await handle.send(systems);
     const account = inside.accounts.named(bmc.username);
     if (account) account.password = "Rotated-1234";
@@ -179,5 +201,8 @@ describe("credentials of the lanes", () => {
     expect(await handle.send(systems)).toMatchObject({ ok: true });
     await handle.send(systems);
     expect(inside.openSessions).toBe(1);
+    const open = inside.sessions.list().map(({ id }) => `/redfish/v1/SessionService/Sessions/${id}`);
+    await until(() => recorded.length === 1, "only the session in use is recorded");
+    expect(recorded).toEqual(open);
   });
 });

@@ -80,6 +80,23 @@ describe("hardware on a fleet", () => {
     expect(inside.openSessions).toBe(0);
   });
 
+  it("finds its way back to a BMC that restarted, with one session", async () => {
+    const fleet = await fleetOf({ profile: "lenovo-xcc", timing: { bmcRebootMs: 300 } });
+    const { bmc, inside } = nth(fleet, 0);
+    const { attach } = hardwareOf();
+    const attached = attach(bmc);
+    await until(() => attached.snapshot.servers[0]?.power !== undefined, "power known");
+    const server = attached.snapshot.servers[0]?.id ?? "";
+    fleet.control.inject({ kind: "bmc-rebooting" });
+    expect(await attached.watch.refresh(server)).toMatchObject({ ok: false });
+    expect(attached.snapshot.reachable?.value).toBe(false);
+    await until(() => !inside.rebooting, "the BMC is back");
+    attached.watch.expect(server, 60_000);
+    await until(() => attached.snapshot.reachable?.value === true, "reachable again", 15_000);
+    expect(inside.openSessions).toBe(1);
+    expect(attached.conditions).toEqual([]);
+  }, 30_000);
+
   it("shows nothing to an object with other credentials", async () => {
     const fleet = await fleetOf();
     const { bmc } = nth(fleet, 0);

@@ -189,7 +189,6 @@ export class Lane {
     const pause = exchange.last ? 0 : this.#breaker.admit();
     if (pause > 0) return this.#paused(exchange, pause);
     this.#active?.set(own, true);
-    if (exchange.changes) this.#reads.changed();
     const startedAt = this.clock.monotonic();
     let verdict: Verdict = "unknown";
     try {

@@ -57,6 +57,10 @@ export class Access {
     return this.#mode;
   }
 
+  get username(): string {
+    return this.#options.credentials.username;
+  }
+
   get sessions(): readonly string[] {
     return this.#own.list();
   }

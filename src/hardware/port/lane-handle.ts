@@ -40,6 +40,7 @@ export class LaneHandle implements Sender {
   readonly #held: HeldLane;
   #credentials: Credentials;
   #released = false;
+  #lastConflict: LaneCondition | undefined;
 
   constructor(held: HeldLane, options: HandleOptions) {
     this.#held = held;
@@ -57,7 +58,7 @@ export class LaneHandle implements Sender {
   }
 
   get conditions(): readonly LaneCondition[] {
-    const conflict = this.#held.conflictOf(this);
+    const conflict = this.#conflict();
     return conflict ? [conflict, ...this.#held.conditions()] : this.#held.conditions();
   }
 
@@ -100,10 +101,17 @@ export class LaneHandle implements Sender {
     return failure("TimedOut", message);
   }
 
+  /** Keeps its time while it lasts. */
+  #conflict(): LaneCondition | undefined {
+    const now = this.#held.conflictOf(this);
+    if (now?.message !== this.#lastConflict?.message) this.#lastConflict = now;
+    return this.#lastConflict;
+  }
+
   #refusal(attempt: string): Outcome<never> | undefined {
     const what = `${attempt} on ${this.key}: not sent`;
     if (this.#released) return failure("Fenced", `${what}, ${this.options.holder} has let go of the lane`);
-    const conflict = this.#held.conflictOf(this);
+    const conflict = this.#conflict();
     return conflict && failure("Unauthorized", `${what}, ${conflict.message}`);
   }
 

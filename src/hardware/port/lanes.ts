@@ -141,6 +141,7 @@ export class Lanes {
       conflictOf: (handle) => conflictOf(handle, holders, lane.clock),
       changeCredentials: (handle) => {
         if (handle === holders[0]) port.useCredentials(handle.credentials);
+        for (const { options } of holders) options.onChange?.();
       },
       leave: (handle) => this.#leave(entry, handle),
     };
@@ -153,7 +154,9 @@ export class Lanes {
     entry.holders.splice(at, 1);
     const [lead] = entry.holders;
     if (!lead) return this.#close(entry);
-    if (at === 0 && !sameCredentials(handle.credentials, lead.credentials)) entry.port.useCredentials(lead.credentials);
+    if (at > 0 || sameCredentials(handle.credentials, lead.credentials)) return;
+    entry.port.useCredentials(lead.credentials);
+    for (const { options } of entry.holders) options.onChange?.();
   }
 
   #close(entry: Entry): Promise<void> {

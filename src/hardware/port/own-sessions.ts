@@ -34,6 +34,7 @@ export class OwnSessions {
   /** Addresses that an earlier process of ours recorded. */
   adopt(recorded: readonly string[]): void {
     for (const uri of recorded) if (uri !== this.#current) this.#leave(uri);
+    if (recorded.length > 0) this.#say();
   }
 
   /** What to record durably, so that whoever comes after a crash can clean up. */

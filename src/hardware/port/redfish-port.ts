@@ -48,6 +48,7 @@ export class RedfishPort implements Port {
   #access: Access;
   #leaving: Promise<unknown> = Promise.resolve();
   readonly #streams = new Set<OpenStream>();
+  readonly #sessions = new Map<Access, readonly string[]>();
 
   constructor(options: RedfishPortOptions) {
     this.#options = options;
@@ -119,7 +120,8 @@ export class RedfishPort implements Port {
     this.#access = this.#open(credentials);
     lane.conditions.set("CredentialsRefused", undefined);
     lane.conditions.set("SessionSlotsFull", undefined);
-    this.#leaving = Promise.all([this.#leaving, this.#logout(old)]);
+    const left = this.#logout(old).then(() => this.#inherit(old));
+    this.#leaving = Promise.all([this.#leaving, left]);
   }
 
   /** Sessions that an earlier process of ours may have left; they are removed at the next contact. */
@@ -133,6 +135,18 @@ export class RedfishPort implements Port {
     await Promise.all([...this.#streams].map((stream) => stream.close()));
     await Promise.all([this.#leaving, this.#logout(this.#access)]);
     await this.#connection.close();
+  }
+
+  /** What could not be logged out of is left to the next of the same user. */
+  #inherit(old: Access): void {
+    if (old.username === this.#access.username) this.#access.adopt(old.sessions);
+    this.#sessions.delete(old);
+  }
+
+  /** Sessions of the old and the new credentials are recorded together until the old ones are gone. */
+  #recorded(access: Access, uris: readonly string[]): void {
+    this.#sessions.set(access, uris);
+    this.#options.onSessions?.([...new Set([...this.#sessions.values()].flat())]);
   }
 
   /** An open stream ends with the port. */
@@ -164,19 +178,20 @@ export class RedfishPort implements Port {
   }
 
   #open(credentials: Credentials): Access {
-    const { lane, onSessions } = this.#options;
-    return new Access({
+    const { lane } = this.#options;
+    const access: Access = new Access({
       wire: {
         send: (request) => this.#wire(request, (one) => this.#connection.send(one)),
         stream: (request) => this.#wire(request, (one) => this.#connection.stream(one)),
       },
       clock: lane.clock,
       credentials,
-      ...(onSessions ? { onSessions } : {}),
+      onSessions: (uris) => this.#recorded(access, uris),
       onMode: (from, to) => lane.metrics.session(from, to),
       onFull: (message) => lane.conditions.set("SessionSlotsFull", message),
       onRefused: (message) => lane.conditions.set("CredentialsRefused", refusedSentence(message)),
     });
+    return access;
   }
 
   async #wire<T>(request: RedfishRequest, send: (request: RedfishRequest) => Promise<Outcome<T>>): Promise<Outcome<T>> {
