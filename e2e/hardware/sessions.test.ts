@@ -3,6 +3,11 @@ import { cleanUpAfterEach, fleetOf, hold, laneRequest, lanesOf, nth, systems, un
 
 cleanUpAfterEach();
 
+type Inside = ReturnType<typeof nth>["inside"];
+
+const recordedOf = (inside: Inside): readonly string[] =>
+  inside.sessions.list().map(({ id }) => `/redfish/v1/SessionService/Sessions/${id}`);
+
 describe("sessions of the lanes", () => {
   it("are one per BMC whoever asks, and none after a graceful stop", async () => {
     const fleet = await fleetOf({ servers: 6, profile: "mixed" });
@@ -119,6 +124,20 @@ describe("sessions of the lanes", () => {
     expect(inside.openSessions).toBe(1);
   });
 
+  it("are not opened one after the other on a BMC that refuses its own tokens", async () => {
+    const fleet = await fleetOf({ profile: "openbmc" });
+    const { bmc, inside } = nth(fleet, 0);
+    const handle = hold(lanesOf(), bmc);
+    fleet.control.inject({ kind: "unauthorized", path: "Systems" });
+    for (let i = 0; i < 30; i++) expect(await handle.send(systems)).toMatchObject({ ok: false });
+    expect(inside.openSessions).toBeLessThanOrEqual(6);
+    expect(handle.conditions.map(({ type }) => type)).toEqual(["Unresponsive"]);
+    fleet.control.clear();
+    const after = hold(lanesOf(), bmc, { recordedSessions: recordedOf(inside) });
+    expect(await after.send(systems)).toMatchObject({ ok: true });
+    expect(inside.openSessions).toBe(1);
+  });
+
   it("opened by a login that was never answered are found and removed", async () => {
     const fleet = await fleetOf();
     const { bmc, inside } = nth(fleet, 0);
@@ -201,8 +220,7 @@ describe("credentials of the lanes", () => {
     expect(await handle.send(systems)).toMatchObject({ ok: true });
     await handle.send(systems);
     expect(inside.openSessions).toBe(1);
-    const open = inside.sessions.list().map(({ id }) => `/redfish/v1/SessionService/Sessions/${id}`);
     await until(() => recorded.length === 1, "only the session in use is recorded");
-    expect(recorded).toEqual(open);
+    expect(recorded).toEqual(recordedOf(inside));
   });
 });

@@ -71,9 +71,9 @@ export class Access {
   }
 
   async send(request: RedfishRequest): Promise<Outcome<Answer>> {
-    const outcome = await this.#authenticated(request);
+    const outcome = selfContradiction(await this.#authenticated(request), this.#session.mode);
     this.#sayMode();
-    if (this.#session.mode === "token" && this.#own.pending) {
+    if (outcome.ok && this.#session.mode === "token" && this.#own.pending) {
       await this.#own.cleanUp((one) => this.#session.send({ ...one, ...signalOf(request) }), this.#openedAt);
     }
     if (!outcome.ok && this.#session.mode === "refused") this.#options.onRefused?.(outcome.failure.message);
@@ -167,6 +167,14 @@ export class Access {
 }
 
 const mayHaveHappened: ReadonlySet<string> = new Set(["TimedOut", "ConnectionLost", "BrokenAnswer", "ServerError"]);
+
+/** A BMC that takes our login and refuses the token it gave is sick; asking on would open session after session. */
+function selfContradiction<T>(outcome: Outcome<T>, mode: SessionMode): Outcome<T> {
+  if (outcome.ok || outcome.failure.code !== "Unauthorized" || mode !== "token") return outcome;
+  const { message, status } = outcome.failure;
+  const more = status === undefined ? {} : { status };
+  return failure("ServerError", `${message}; the BMC accepts the login and refuses the session it opened`, more);
+}
 
 function signalOf({ signal }: RedfishRequest): { signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };

@@ -18,6 +18,8 @@ export interface UnansweredLogin {
 const SLACK_MS = 2_000;
 /** A session that cannot be removed is given up after so many tries: it ends by its own timeout. */
 const MOST_TRIES = 3;
+/** No BMC has more slots that we could have filled. */
+const MOST_STALE = 64;
 
 export class OwnSessions {
   readonly #username: string;
@@ -115,7 +117,7 @@ export class OwnSessions {
 
   #leave(uri: string): void {
     this.#stale ??= new Map();
-    if (!this.#stale.has(uri)) this.#stale.set(uri, 0);
+    if (!this.#stale.has(uri) && this.#stale.size < MOST_STALE) this.#stale.set(uri, 0);
   }
 
   #drop(uri: string): void {
