@@ -156,12 +156,12 @@ async function requestsPerMinute(profile: ProfileName, events: boolean): Promise
     const pass = async (forMs: number): Promise<void> => {
       for (let passed = 0; passed < forMs; passed += 1_000) {
         await clock.advance(1_000);
-        while (attached.lane.detail().inFlight > 0) await new Promise((resolve) => setImmediate(resolve));
+        while (attached.detail().inFlight > 0) await new Promise((resolve) => setImmediate(resolve));
       }
     };
     await pass(minutes(2));
     if (attached.snapshot.servers.length !== bmc.systems.length) throw new Error(`${profile}: not introduced`);
-    attached.watch.eventsWork(events);
+    attached.eventsWork(events);
     const before = inside.traffic.requests;
     await pass(hours(1));
     return (inside.traffic.requests - before) / 60;

@@ -17,7 +17,7 @@ describe("events of a BMC", () => {
     });
     const attached = attach(bmc);
     await until(() => attached.snapshot.servers[0]?.power !== undefined, "power known");
-    await until(() => inside.traffic.inFlight === 1 && attached.lane.detail().inFlight === 0, "the stream is open");
+    await until(() => inside.traffic.inFlight === 1 && attached.detail().inFlight === 0, "the stream is open");
     const before = attached.snapshot.servers[0]?.facts.atMs ?? 0;
     fleet.control.inject({ kind: "fan-failing" });
     await until(() => events.length > 0, "the event is heard");
@@ -46,11 +46,11 @@ describe("events of a BMC", () => {
     const pass = async (seconds: number) => {
       for (let i = 0; i < seconds; i++) {
         await clock.advance(1_000);
-        await until(() => attached.lane.detail().inFlight === 0, "quiet");
+        await until(() => attached.detail().inFlight === 0, "quiet");
       }
     };
     await pass(60);
-    await until(() => inside.traffic.inFlight === 1 && attached.lane.detail().inFlight === 0, "the stream is open");
+    await until(() => inside.traffic.inFlight === 1 && attached.detail().inFlight === 0, "the stream is open");
     await pass(30);
     const lastRead = () => attached.snapshot.reachable?.atMs;
     const before = lastRead();

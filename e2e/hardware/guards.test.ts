@@ -70,10 +70,10 @@ async function statesToldOfAMoment(debounce?: () => Debouncing): Promise<readonl
   const told: (string | undefined)[] = [];
   attached.subscribe(({ parts }) => parts.includes("power") && told.push(powerOf(attached, server)));
   const lie = fleet.control.inject({ kind: "lying-power", state: "On" });
-  await attached.watch.refresh(server);
+  await attached.refresh(server);
   fleet.control.clear(lie.id);
-  await attached.watch.refresh(server);
-  await attached.watch.refresh(server);
+  await attached.refresh(server);
+  await attached.refresh(server);
   return told;
 }
 

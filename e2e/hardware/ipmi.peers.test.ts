@@ -62,8 +62,8 @@ describe("ipmitool and ipmi_sim", () => {
     const { bmc } = await attached("Wrong-word-1");
     await until(() => bmc.conditions.length > 0, "a condition", 30_000);
     expect(bmc.conditions).toMatchObject([{ type: "CredentialsRefused" }]);
-    const { sent } = bmc.lane.detail();
-    expect(await bmc.watch.refresh("chassis")).toMatchObject({ failure: { code: "Unauthorized" } });
-    expect(bmc.lane.detail().sent).toBe(sent);
+    const { sent } = bmc.detail();
+    expect(await bmc.refresh("chassis")).toMatchObject({ failure: { code: "Unauthorized" } });
+    expect(bmc.detail().sent).toBe(sent);
   });
 });

@@ -37,7 +37,7 @@ describe("passwords", () => {
         const server = fleet.bmcs[at]?.systems[0]?.path ?? "";
         const intent = async () => ({ nonce: `${profile}-${at}` });
         said.push(await bmc.perform({ ...asked, intent, action: { kind: "Reset", server, type: "On" } }));
-        said.push(bmc.conditions, bmc.snapshot.lastFailure, bmc.lane.detail());
+        said.push(bmc.conditions, bmc.snapshot.lastFailure, bmc.detail());
       }
       const everything = JSON.stringify(said) + lines.join() + (await registry.metrics());
       expect(lines.length).toBeGreaterThan(faults.length);

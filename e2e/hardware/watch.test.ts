@@ -60,9 +60,41 @@ describe("hardware on a fleet", () => {
       overrideTarget: "Pxe",
       overrideEnabled: "Once",
     });
-    expect(await attached.watch.refreshInventory()).toMatchObject({ ok: true });
+    expect(await attached.refreshInventory()).toMatchObject({ ok: true });
     const inventory = attached.snapshot.inventory?.value;
     expect(inventory?.protocol === "redfish" && inventory.inventory.inventories[0]?.memory).toHaveLength(16);
+  });
+
+  it("reads what the snapshot does not hold, and changes nothing on that way", async () => {
+    const fleet = await fleetOf({ profile: "dell-idrac9" });
+    const { bmc, inside } = nth(fleet, 0);
+    const { attach, lines } = hardwareOf();
+    const attached = attach(bmc);
+    await until(() => attached.snapshot.servers.length === 1, "introduced");
+    const server = attached.snapshot.servers[0]?.id ?? "";
+    const light = await attached.read({ name: "read the light" }, (service, options) => service.get(server, options));
+    expect(light).toMatchObject({ ok: true, value: { body: { PowerState: "Off" } } });
+    const { requests } = inside.traffic;
+    const change = await attached.read({ name: "sneak in" }, (service, options) =>
+      service.post(`${server}/Actions/ComputerSystem.Reset`, { ResetType: "On" }, options),
+    );
+    expect(change).toMatchObject({ failure: { code: "Refused" } });
+    expect(inside.traffic.requests).toBe(requests);
+
+    const reset = await attached.perform({
+      ...asked,
+      intent,
+      action: {
+        kind: "Custom",
+        name: "Reset/On",
+        server,
+        repeatable: false,
+        detail: { type: "On" },
+        run: (service, options) => service.post(`${server}/Actions/ComputerSystem.Reset`, { ResetType: "On" }, options),
+      },
+    });
+    expect(reset).toMatchObject({ value: { sent: true } });
+    expect(lines).toHaveLength(2);
   });
 
   it("is one watch and one session for all objects that name the BMC, until the last lets go", async () => {
@@ -70,10 +102,9 @@ describe("hardware on a fleet", () => {
     const { bmc, inside } = nth(fleet, 0);
     const { attach } = hardwareOf();
     const [first, second] = [attach(bmc, { holder: "BMC/a" }), attach(bmc, { holder: "Server/a" })];
-    expect(second.watch).toBe(first.watch);
     await until(() => first.snapshot.servers.length === 1, "introduced");
     await first.detach();
-    expect(await second.watch.refresh(second.snapshot.servers[0]?.id ?? "")).toMatchObject({ ok: true });
+    expect(await second.refresh(second.snapshot.servers[0]?.id ?? "")).toMatchObject({ ok: true });
     expect(inside.openSessions).toBe(1);
     expect(inside.traffic.mostInFlight).toBe(1);
     await second.detach();
@@ -88,10 +119,10 @@ describe("hardware on a fleet", () => {
     await until(() => attached.snapshot.servers[0]?.power !== undefined, "power known");
     const server = attached.snapshot.servers[0]?.id ?? "";
     fleet.control.inject({ kind: "bmc-rebooting" });
-    expect(await attached.watch.refresh(server)).toMatchObject({ ok: false });
+    expect(await attached.refresh(server)).toMatchObject({ ok: false });
     expect(attached.snapshot.reachable?.value).toBe(false);
     await until(() => !inside.rebooting, "the BMC is back");
-    attached.watch.expect(server, 60_000);
+    attached.expect(server, 60_000);
     await until(() => attached.snapshot.reachable?.value === true, "reachable again", 15_000);
     expect(inside.openSessions).toBe(1);
     expect(attached.conditions).toEqual([]);

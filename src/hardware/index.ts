@@ -1,4 +1,5 @@
 export { ActionDoor, type ActionObject, type ActionRequest, type IntentGuard } from "./actions/door.ts";
+export type { AttachedBmc, Reading } from "./attached-bmc.ts";
 export { AuditLog, type AuditOptions, type AuditSink } from "./audit/audit-log.ts";
 export { fileSink, streamSink } from "./audit/sinks.ts";
 export { type AnchoredHead, type Verification, verifyAudit } from "./audit/verify.ts";
@@ -11,7 +12,7 @@ export type {
   Sensor,
   ServerFacts,
 } from "./driver/driver.ts";
-export { type AttachedBmc, Hardware, type HardwareOptions } from "./hardware.ts";
+export { Hardware, type HardwareOptions } from "./hardware.ts";
 export type { BreakerState, Breaking } from "./lane/breaker.ts";
 export type { LaneCondition, LaneConditionType } from "./lane/conditions.ts";
 export type { LaneDetail } from "./lane/lane.ts";

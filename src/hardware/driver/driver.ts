@@ -110,6 +110,11 @@ export interface Driver {
   readManager(options?: CallOptions): Promise<Outcome<ManagerFacts | undefined>>;
   readInventory(options?: CallOptions): Promise<Outcome<HardwareInventory>>;
   perform(action: HardwareAction, options: ActOptions): Promise<Outcome<Performed>>;
+  /** Reads with Redfish's own words; refuses to send a change. */
+  read<T>(
+    run: (service: RedfishService, options: CallOptions) => Promise<Outcome<T>>,
+    options: ActOptions,
+  ): Promise<Outcome<T>>;
   /** The BMC's own stream of events; NotSupported where it has none. */
   openEvents(options: CallOptions): Promise<Outcome<EventStream>>;
 }

@@ -85,6 +85,22 @@ export class RedfishDriver implements Driver {
     return mapOutcome(await readInventory(this.#service, options), (inventory) => ({ protocol: "redfish", inventory }));
   }
 
+  read<T>(
+    run: (service: RedfishService, options: CallOptions) => Promise<Outcome<T>>,
+    { deadlineAt, signal }: ActOptions,
+  ): Promise<Outcome<T>> {
+    const reading: Sender = {
+      send: (request) =>
+        request.method === "GET" || request.method === "HEAD"
+          ? this.#sender.send({ ...request, deadlineAt })
+          : Promise.resolve(
+              failure("Refused", `${request.method} ${request.path}: not sent, a reading changes nothing`),
+            ),
+    };
+    const service = new RedfishService(reading, this.#clock, this.#service.quirks);
+    return run(service, signal ? { signal } : {});
+  }
+
   openEvents(options: CallOptions): Promise<Outcome<EventStream>> {
     return openEventStream(this.#service, this.#eventService, options);
   }

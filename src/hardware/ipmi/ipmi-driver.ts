@@ -107,6 +107,10 @@ export class IpmiDriver implements Driver {
     }
   }
 
+  read(): Promise<Outcome<never>> {
+    return Promise.resolve(failure("NotSupported", "the BMC speaks IPMI and not Redfish"));
+  }
+
   openEvents(): Promise<Outcome<never>> {
     return Promise.resolve(failure("NotSupported", "IPMI has no stream of events"));
   }

@@ -38,6 +38,10 @@ export class ScriptedDriver implements Driver {
     return this.#answer("perform", () => ({ sent: true }));
   }
 
+  read(): Promise<Outcome<never>> {
+    return Promise.resolve(failure("NotSupported", "nothing more to read"));
+  }
+
   openEvents(): Promise<Outcome<never>> {
     return Promise.resolve(failure("NotSupported", "no stream of events"));
   }
