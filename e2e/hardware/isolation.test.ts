@@ -9,14 +9,15 @@ describe("lanes among each other", () => {
     const lanes = lanesOf();
     fleet.control.inject({ kind: "black-hole" }, "0-19");
     const handles = fleet.bmcs.map((bmc) => hold(lanes, bmc));
-    const silent = handles.slice(0, 20).map((handle) => handle.send({ ...systems, timeoutMs: 3_000 }));
+    const over = new AbortController();
+    const silent = handles.slice(0, 20).map((handle) => handle.send({ ...systems, signal: over.signal }));
     const began = performance.now();
     const answered = await Promise.all(handles.slice(20).map((handle) => handle.send(systems)));
     expect(answered.every(({ ok }) => ok)).toBe(true);
-    expect(performance.now() - began, "well before the silent ones time out").toBeLessThan(2_900);
+    expect(performance.now() - began, "long before the silent ones time out").toBeLessThan(10_000);
     fleet.control.clear();
-    await Promise.all(handles.slice(0, 20).map((handle) => handle.release()));
-    await Promise.all(silent);
+    over.abort(new Error("the test is over"));
+    expect((await Promise.all(silent)).some(({ ok }) => ok)).toBe(false);
   });
 
   it.each([1, 4])("have at most %i requests in flight each", async (width) => {

@@ -48,7 +48,7 @@ describe("hardware on a fleet", () => {
   it("arms a network boot once and reads the whole inventory when asked", async () => {
     const fleet = await fleetOf({ profile: "hpe-ilo5" });
     const { bmc } = nth(fleet, 0);
-    const { attach } = hardwareOf();
+    const { attach } = hardwareOf(lanesOf({ rate: { perSecond: 500, burst: 500 } }));
     const attached = attach(bmc);
     await until(() => attached.snapshot.servers.length === 1, "introduced");
     const server = attached.snapshot.servers[0]?.id ?? "";

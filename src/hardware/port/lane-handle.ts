@@ -35,6 +35,9 @@ export interface HandleOptions {
   readonly onChange?: () => void;
 }
 
+/** Timers fire up to a millisecond before their time. */
+const TIMER_SLACK_MS = 2;
+
 export class LaneHandle implements Sender {
   readonly options: HandleOptions;
   readonly #held: HeldLane;
@@ -96,7 +99,7 @@ export class LaneHandle implements Sender {
       send: (request) => this.send({ ...request, ...own, ...(urgent === undefined ? {} : { urgent }) }),
       root: (options) => this.root({ ...options, ...own }),
     });
-    if (outcome.ok || this.#held.monotonic() < deadlineAt) return outcome;
+    if (outcome.ok || this.#held.monotonic() < deadlineAt - TIMER_SLACK_MS) return outcome;
     const message = `${operation.name} on ${this.key}: not finished within ${operation.deadlineMs} ms (${outcome.failure.message})`;
     return failure("TimedOut", message);
   }
