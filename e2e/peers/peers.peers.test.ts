@@ -18,6 +18,7 @@ const attributes: Readonly<Record<string, string>> = {
   "hpe-ilo5": "ProcHyperthreading",
   "hpe-ilo6": "ProcHyperthreading",
   "lenovo-xcc": "Processors_HyperThreading",
+  "supermicro-x10": "Hyper_Threading_ALL_0042",
   "supermicro-x12": "Hyper_Threading_ALL_0042",
   generic: "ProcHyperthreading",
 };

@@ -77,3 +77,40 @@ describe.each(profileNames)("inventory of %s", (profile) => {
     expect(fleet.control.bmcs[0]?.sessions.list()).toEqual([]);
   });
 });
+
+describe.each([2, 4] as const)("a BMC with %i systems", (systemsPerBmc) => {
+  it("has each of them inventoried, and nothing read twice", async () => {
+    const fleet = await startFleet({
+      servers: systemsPerBmc,
+      systemsPerBmc,
+      profile: "supermicro-x12",
+      seed: 7,
+      addressing: "port",
+    });
+    const [bmc] = fleet.bmcs;
+    if (!bmc) throw new Error("no BMC");
+    const client = countedClient(bmc);
+    const { inventory, asked } = await take(client);
+    expect(inventory.inventories.map(({ system }) => system.uuid)).toEqual(bmc.systems.map(({ uuid }) => uuid));
+    const serials = inventory.inventories.flatMap(({ storage }) => storage[0]?.drives.map((one) => one.serialNumber));
+    expect(new Set(serials).size).toBe(systemsPerBmc * 8);
+    const paths = asked.map(({ path }) => path);
+    expect(paths.length).toBe(new Set(paths).size);
+    await client.close();
+    await fleet.close();
+  });
+});
+
+it("accelerators are told from processors", async () => {
+  const fleet = await startFleet({ servers: 24, profile: "openbmc", systemsPerBmc: 1, seed: 7, addressing: "port" });
+  const inventories: Inventory[] = [];
+  for (const bmc of fleet.bmcs) {
+    const client = countedClient(bmc);
+    inventories.push((await take(client)).inventory);
+    await client.close();
+  }
+  const machines = inventories.flatMap((one) => one.inventories);
+  expect(machines.every(({ processors }) => processors.length === 2)).toBe(true);
+  expect(new Set(machines.map(({ gpus }) => gpus.length))).toEqual(new Set([0, 4]));
+  await fleet.close();
+});

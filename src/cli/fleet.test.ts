@@ -7,7 +7,7 @@ import { parseAllDocuments } from "yaml";
 const root = join(import.meta.dirname, "../..");
 const children: ChildProcess[] = [];
 afterEach(() => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
+  for (const child of children.splice(0)) child.kill("SIGTERM");
 });
 
 function command(...args: readonly string[]): ChildProcess {

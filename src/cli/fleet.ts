@@ -1,7 +1,9 @@
 /** `metalwright fleet`: starts a simulated data centre in the foreground. The fleet itself is loaded when the command runs. */
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import type { FleetOptions } from "#fleet";
+import type { Fleet, FleetOptions } from "#fleet";
+import { announceReady } from "./ready.ts";
+import { stopRequested } from "./stop.ts";
 
 const ANSWER_DEADLINE_MS = 10_000;
 
@@ -65,34 +67,41 @@ export function addFleetCommand(program: Command): void {
     );
 }
 
-/** Asks a running fleet and prints what it says; lists of objects become YAML documents. */
 async function print(what: string, command: Command, query: string): Promise<void> {
   const { control, token } = command.optsWithGlobals<{ readonly control: string; readonly token: string }>();
-  const { request } = await import("undici");
-  const answer = await request(`${control}/${what}${query}`, {
-    headers: { authorization: `Bearer ${token}` },
-    headersTimeout: ANSWER_DEADLINE_MS,
-  });
-  const text = await answer.body.text();
-  if (answer.statusCode !== 200) throw new Error(`${control}/${what} answered ${answer.statusCode}: ${text.trim()}`);
+  const text = await askFleet(control, token, what + query);
   if (what !== "manifests") return void process.stdout.write(text);
   const { stringify } = await import("yaml");
   const documents = (JSON.parse(text) as readonly unknown[]).map((object) => stringify(object));
   process.stdout.write(documents.join("---\n"));
 }
 
+/** What a running fleet says about itself through its control API. */
+export async function askFleet(control: string, token: string, what: string): Promise<string> {
+  const { request } = await import("undici");
+  const answer = await request(`${control}/${what}`, {
+    headers: { authorization: `Bearer ${token}` },
+    headersTimeout: ANSWER_DEADLINE_MS,
+  });
+  const text = await answer.body.text();
+  if (answer.statusCode !== 200) throw new Error(`${control}/${what} answered ${answer.statusCode}: ${text.trim()}`);
+  return text;
+}
+
 async function runFleet(flags: Flags): Promise<void> {
   const { startFleet } = await import("#fleet");
   const fleet = await startFleet(await optionsOf(flags));
-  const [first] = fleet.bmcs;
-  const names = [...new Set(fleet.bmcs.map(({ username }) => username))].join(", ");
-  console.log(`${fleet.bmcs.length} BMCs, the first at ${first?.address}/redfish/v1`);
-  console.log(`credentials: ${first?.username} / ${first?.password} (user names of the profiles: ${names})`);
-  console.log(`control: ${fleet.control.url} with the token ${fleet.control.token}`);
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  if (!announceReady({ control: fleet.control.url })) introduce(fleet);
+  await stopRequested();
   await fleet.close();
+}
+
+function introduce({ bmcs, control }: Fleet): void {
+  const [first] = bmcs;
+  const names = [...new Set(bmcs.map(({ username }) => username))].join(", ");
+  console.log(`${bmcs.length} BMCs, the first at ${first?.address}/redfish/v1`);
+  console.log(`credentials: ${first?.username} / ${first?.password} (user names of the profiles: ${names})`);
+  console.log(`control: ${control.url} with the token ${control.token}`);
 }
 
 async function optionsOf(flags: Flags): Promise<FleetOptions> {

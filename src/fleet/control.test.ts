@@ -1,5 +1,9 @@
+import type { TSchema } from "typebox";
+import { Check, Errors } from "typebox/value";
 import { afterEach, describe, expect, it } from "vitest";
+import { BMC, BMCSecret, Endpoint } from "#api";
 import { VirtualClock } from "#clock";
+import { apiVersionOf, rootSchema } from "#kinds";
 import { rackView } from "./control/rack-view.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
 import type { JsonObject } from "./json.ts";
@@ -41,6 +45,17 @@ describe("manifests", () => {
       expect(Buffer.from(String(data?.username), "base64").toString()).toBe(simulated?.username);
       expect(Buffer.from(String(data?.password), "base64").toString()).toBe(simulated?.password);
     }
+  });
+
+  it.each(["inline", "endpoint"] as const)("with %s access are as our kinds say", async (access) => {
+    const kinds = { BMC, BMCSecret, Endpoint };
+    for (const object of manifestsOf(await start({}), { access })) {
+      const kind = kinds[object.kind as keyof typeof kinds];
+      expect(object.apiVersion).toBe(apiVersionOf(kind));
+      expect(Errors(rootSchema(kind.definition) as TSchema, object)).toEqual([]);
+    }
+    const spec = { protocol: { name: "Redfish", port: "8000" }, bmcSecretRef: {} };
+    expect(Check(rootSchema(BMC.definition) as TSchema, { spec })).toBe(false);
   });
 
   it("can name an Endpoint for each instead", async () => {

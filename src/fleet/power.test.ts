@@ -179,6 +179,14 @@ describe("the boot override", () => {
     expect(host.story).toEqual(["Pxe: no DHCP offer", "running from disk: installed"]);
   });
 
+  it("of an old Supermicro knows no mode", async () => {
+    await use("supermicro-x10");
+    expect(await boot()).not.toHaveProperty("BootSourceOverrideMode");
+    const refused = await arm({ BootSourceOverrideTarget: "Pxe", BootSourceOverrideMode: "UEFI" });
+    expect([refused.status, refused.text.includes("PropertyUnknown")]).toEqual([400, true]);
+    expect((await arm({ BootSourceOverrideTarget: "Pxe" })).status).toBe(204);
+  });
+
   it("of HPE refuses the order, and of Dell can be written to the settings object", async () => {
     await use("hpe-ilo5");
     expect((await arm({ BootOrder: ["Boot0002"] })).status).toBe(400);

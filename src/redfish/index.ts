@@ -78,6 +78,7 @@ export { eraseDrive, type StartedErase } from "./resources/secure-erase.ts";
 export { type PowerSupply, type Readings, readSensors, type Sensor } from "./resources/sensors.ts";
 export { type SerialConsole, serialConsoles } from "./resources/serial-console.ts";
 export type { ServiceRoot } from "./resources/service-root.ts";
+export { endStaleSession } from "./resources/sessions.ts";
 export { stagedFirmware } from "./resources/staged-firmware.ts";
 export type { Severity, Status } from "./resources/status.ts";
 export type { Drive, Storage, StorageController, Volume } from "./resources/storage.ts";

@@ -59,17 +59,26 @@ export function ref(at: Place, ...segments: readonly string[]): { readonly "@oda
 
 /** A link to something below the place itself. */
 export function below(at: Place, ...segments: readonly string[]): { readonly "@odata.id": string } {
-  return ref(at, ...at.path.slice(serviceRoot.length + 1).split("/"), ...segments);
+  const path = segments.length === 0 ? at.path : `${at.path}/${segments.join("/")}`;
+  return { "@odata.id": at.profile.trailingSlash ? `${path}/` : path };
 }
 
-/** The first members of every resource. */
+/** The place's own address. */
+export function self(at: Place): string {
+  return at.profile.trailingSlash ? `${at.path}/` : at.path;
+}
+
+/** A type with the version this profile serves. */
+export function typed(at: Place, type: string): string {
+  return `#${type}.${versionOf(at.profile, type)}.${type}`;
+}
+
+/**
+ * The first members of every resource. A long literal that begins with this spread takes a hundred times as long to make
+ * as one without (65 µs against 0.6 µs for 40 members), so the large and busy resources write the four out.
+ */
 export function head(at: Place, type: string, id: string, name: string): JsonObject {
-  return {
-    "@odata.id": at.profile.trailingSlash ? `${at.path}/` : at.path,
-    "@odata.type": `#${type}.${versionOf(at.profile, type)}.${type}`,
-    Id: id,
-    Name: name,
-  };
+  return { "@odata.id": self(at), "@odata.type": typed(at, type), Id: id, Name: name };
 }
 
 export function hostAt(at: Place): Host | undefined {
@@ -93,7 +102,7 @@ export function collection(
       const ids = members(at);
       if (!ids) return undefined;
       return {
-        "@odata.id": at.profile.trailingSlash ? `${at.path}/` : at.path,
+        "@odata.id": self(at),
         "@odata.type": `#${kind.type}.${kind.type}`,
         Name: kind.name,
         "Members@odata.count": ids.length,

@@ -65,6 +65,7 @@ const managerAttributes: readonly BiosAttribute[] = [
 export const dellIdrac9: Profile = {
   ...openbmc,
   name: "dell-idrac9",
+  multiSystem: false,
   manufacturer: "Dell Inc.",
   vendor: "Dell",
   product: "Integrated Dell Remote Access Controller",
@@ -136,6 +137,7 @@ export const dellIdrac9: Profile = {
   update: {
     ...openbmc.update,
     push: false,
+    locates: "task",
     taskIn: "location",
     taskIds: "jid",
     firmware: ({ bios, bmc }) =>

@@ -8,6 +8,7 @@ const numbered = (n: number): string => String(n);
 export const generic: Profile = {
   ...openbmc,
   name: "generic",
+  multiSystem: false,
   manufacturer: "Contoso",
   vendor: "Contoso",
   product: "Contoso 3500",

@@ -8,6 +8,7 @@ const numbered = (n: number): string => String(n);
 export const hpeIlo6: Profile = {
   ...openbmc,
   name: "hpe-ilo6",
+  multiSystem: false,
   manufacturer: "HPE",
   vendor: "HPE",
   product: "ProLiant DL380 Gen11",
@@ -31,6 +32,7 @@ export const hpeIlo6: Profile = {
   versions: { ComputerSystem: "v1_17_0", Manager: "v1_5_1", Chassis: "v1_19_0" },
   messages: { registry: "iLO", version: "2.25" },
   etags: { form: "weak", accepts: "given", refusedOnActions: "none" },
+  writeStatus: 200,
   expand: { maxLevels: 1 },
   select: false,
   sessions: { slots: 13, full: { status: 503, message: "SessionLimitExceeded" } },
@@ -84,7 +86,7 @@ export const hpeIlo6: Profile = {
   },
   update: {
     ...openbmc.update,
-    taskIn: "task-monitor-body",
+    taskIn: "body",
     monitorEndsAsError: true,
     firmware: ({ bios, bmc }) =>
       usualFirmware({ id: "2", name: "System ROM", version: bios }, { id: "1", name: "iLO 6", version: bmc }),

@@ -8,6 +8,7 @@ const numbered = (n: number): string => String(n);
 export const lenovoXcc: Profile = {
   ...openbmc,
   name: "lenovo-xcc",
+  multiSystem: false,
   manufacturer: "Lenovo",
   vendor: "Lenovo",
   product: "Lenovo XClarity Controller",

@@ -56,6 +56,7 @@ export const openbmc: Profile = {
   versions: {},
   messages: { registry: "Base", version: "1.18.1" },
   etags: { form: "strong", accepts: "given", refusedOnActions: "none" },
+  writeStatus: 204,
   expand: { maxLevels: 6 },
   select: true,
   sessions: { slots: 64, full: { status: 503, message: "SessionLimitExceeded" } },
@@ -76,6 +77,7 @@ export const openbmc: Profile = {
     listsValues: false,
     transitional: true,
   },
+  multiSystem: true,
   managerReset: { types: ["GracefulRestart", "ForceRestart"], defaultType: "GracefulRestart" },
   boot: {
     targets: ["None", "Pxe", "Hdd", "Cd", "Diags", "BiosSetup", "Usb", "UefiHttp"],
@@ -90,6 +92,7 @@ export const openbmc: Profile = {
     simple: true,
     push: true,
     multipart: true,
+    locates: "monitor",
     taskIn: "location",
     taskIds: "number",
     handsToJob: false,

@@ -6,6 +6,7 @@ export const profileNames = [
   "hpe-ilo5",
   "hpe-ilo6",
   "lenovo-xcc",
+  "supermicro-x10",
   "supermicro-x12",
   "openbmc",
   "generic",
@@ -86,6 +87,8 @@ export interface Profile {
     /** Which POSTs to actions answer 412 to any If-Match. */
     readonly refusedOnActions: "none" | "update" | "all";
   };
+  /** How a successful PATCH is answered: with nothing, or with a message that says so. */
+  readonly writeStatus: 200 | 204;
   readonly expand: { readonly maxLevels: number } | undefined;
   readonly select: boolean;
   readonly sessions:
@@ -106,6 +109,8 @@ export interface Profile {
     readonly listsValues: boolean;
     readonly transitional: boolean;
   };
+  /** Sold with one, two and four systems behind one BMC. */
+  readonly multiSystem: boolean;
   readonly managerReset: { readonly types: readonly string[] | undefined; readonly defaultType: string };
   readonly boot: {
     readonly targets: readonly string[];
@@ -121,8 +126,10 @@ export interface Profile {
     readonly simple: boolean;
     readonly push: boolean;
     readonly multipart: boolean;
-    /** Where the answer to an update names its task. */
-    readonly taskIn: "location" | "task-monitor-body" | "body";
+    /** What a Location header leads to. */
+    readonly locates: "task" | "monitor";
+    /** Where the answer to an update names its task: in its header, or only in its body. */
+    readonly taskIn: "location" | "body";
     readonly taskIds: "number" | "jid";
     /** Lenovo: the task ends at once and points to a job. */
     readonly handsToJob: boolean;
@@ -203,7 +210,16 @@ export function versionOf(profile: Profile, type: string): string {
   return profile.versions[type] ?? ours[type] ?? "v1_0_0";
 }
 
+/** Minor versions, taken apart once: this is asked a dozen times for one system. */
+const minors = new Map<string, number>();
+
 /** Whether this profile's schema of `type` is at least 1.`minor`. */
 export function since(profile: Profile, type: string, minor: number): boolean {
-  return Number(versionOf(profile, type).split("_")[1]) >= minor;
+  const version = versionOf(profile, type);
+  let known = minors.get(version);
+  if (known === undefined) {
+    known = Number(version.split("_")[1]);
+    minors.set(version, known);
+  }
+  return known >= minor;
 }

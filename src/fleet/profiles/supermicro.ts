@@ -1,4 +1,4 @@
-/** Supermicro X12; twins and quads are theirs too. */
+/** Supermicro X12, and X10 with its old schemas; twins and quads are theirs too. */
 import { usualAttributes } from "./attributes.ts";
 import { openbmc, usualFirmware } from "./openbmc.ts";
 import type { Profile } from "./profile.ts";
@@ -80,4 +80,32 @@ export const supermicroX12: Profile = {
   events: { sse: false, retryPolicy: true, originAsText: false, slots: 10 },
   latency: { medianMs: 410, spread: 0.6, slow: { Chassis: 2 } },
   oem: { ComputerSystem: { Supermicro: { "@odata.type": "#SmcSystemExtensions.v1_0_0.System" } } },
+};
+
+/** Knows no boot mode, no boot order, no location indicator, no certificates. */
+export const supermicroX10: Profile = {
+  ...supermicroX12,
+  name: "supermicro-x10",
+  models: ["SYS-6018R-MTR", "SYS-2028TP-HC1R"],
+  redfishVersion: "1.0.1",
+  versions: {
+    ServiceRoot: "v1_1_0",
+    ComputerSystem: "v1_3_0",
+    Manager: "v1_3_1",
+    Chassis: "v1_4_0",
+    Drive: "v1_2_0",
+    UpdateService: "v1_2_0",
+  },
+  messages: { registry: "Base", version: "1.0.0" },
+  etags: { form: "none", accepts: "given", refusedOnActions: "none" },
+  boot: {
+    targets: ["None", "Pxe", "Floppy", "Cd", "Usb", "Hdd", "BiosSetup"],
+    reportsMode: false,
+    order: "refused",
+    settingsObject: false,
+  },
+  indicator: "led",
+  update: { ...supermicroX12.update, multipart: false, biosVersions: ["3.4", "2.0b"], bmcVersions: ["3.88", "3.62"] },
+  events: undefined,
+  latency: { medianMs: 650, spread: 0.6, slow: { Chassis: 2 } },
 };

@@ -7,6 +7,7 @@ import { noContent, type Reply, refuse } from "../http/reply.ts";
 import { isObject, type JsonObject } from "../json.ts";
 import type { BiosTraits } from "../profiles/profile.ts";
 import { taskReply } from "./tasks.ts";
+import { written } from "./writable.ts";
 
 /** The settings object's last segment is the vendor's, so the path is a parameter. */
 export const biosResources: readonly Resource[] = [
@@ -84,7 +85,7 @@ function writeSettings(at: Place, { body }: { readonly body: JsonObject }): Repl
   if (bios.makesJob && hasOpenJob(at, host)) return refuse(400, "ResourceInUse");
   const waits = host.settings.write(values);
   if (bios.makesJob && apply !== undefined && waits) return startJob(at, host);
-  return at.profile.messages.registry === "iLO" ? { status: 200, sayings: [{ key: "Success" }] } : noContent;
+  return written(at);
 }
 
 function hasOpenJob(at: Place, host: Host): boolean {

@@ -2,7 +2,7 @@
 import type { Bmc } from "../bmc/bmc.ts";
 import { fanCount, fanSpeed, sensorsOf, temperature, temperatures, watts } from "../bmc/sensors.ts";
 import type { Host } from "../host/host.ts";
-import { below, collection, head, healthy, type Place, type Resource, ref } from "../http/place.ts";
+import { below, collection, head, healthy, type Place, type Resource, ref, self, typed } from "../http/place.ts";
 import type { JsonObject } from "../json.ts";
 import { since } from "../profiles/profile.ts";
 import { fanHealth, systemHealth } from "./health.ts";
@@ -41,7 +41,10 @@ function chassisBody(at: Place): JsonObject | undefined {
   const { bmc, profile } = at;
   const hasLocation = since(profile, "Chassis", 14);
   return {
-    ...head(at, "Chassis", at.params.chassis ?? "", "Chassis"),
+    "@odata.id": self(at),
+    "@odata.type": typed(at, "Chassis"),
+    Id: at.params.chassis ?? "",
+    Name: "Chassis",
     ChassisType: bmc.hosts.length > 1 ? "Sled" : "RackMount",
     Manufacturer: profile.manufacturer,
     Model: host.model,

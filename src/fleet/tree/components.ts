@@ -1,7 +1,7 @@
 /** Processors, memory and network interfaces of a system. */
 
 import { memoryOf, nicsOf, processorsOf } from "../host/parts.ts";
-import { collection, head, healthy, hostAt, type Place, type Resource } from "../http/place.ts";
+import { collection, healthy, hostAt, type Place, type Resource, self, typed } from "../http/place.ts";
 import type { JsonObject } from "../json.ts";
 
 export const componentResources: readonly Resource[] = [
@@ -31,7 +31,10 @@ function processorBody(at: Place): JsonObject | undefined {
   const part = host && processorsOf(at.bmc).find(({ id }) => id === at.params.part);
   if (!part) return undefined;
   return {
-    ...head(at, "Processor", part.id, part.socket),
+    "@odata.id": self(at),
+    "@odata.type": typed(at, "Processor"),
+    Id: part.id,
+    Name: part.socket,
     ProcessorType: part.type,
     ProcessorArchitecture: part.type === "CPU" ? "x86" : "OEM",
     InstructionSet: part.type === "CPU" ? "x86-64" : undefined,
@@ -50,7 +53,10 @@ function memoryBody(at: Place): JsonObject | undefined {
   const part = host && memoryOf(at.bmc, host.n).find(({ id }) => id === at.params.part);
   if (!part) return undefined;
   return {
-    ...head(at, "Memory", part.id, part.id),
+    "@odata.id": self(at),
+    "@odata.type": typed(at, "Memory"),
+    Id: part.id,
+    Name: part.id,
     MemoryType: "DRAM",
     MemoryDeviceType: "DDR4",
     BaseModuleType: "RDIMM",
@@ -71,7 +77,10 @@ function ethernetBody(at: Place): JsonObject | undefined {
   const part = host && nicsOf(at.bmc, host.n).find(({ id }) => id === at.params.part);
   if (!part) return undefined;
   return {
-    ...head(at, "EthernetInterface", part.id, `Network interface ${part.n}`),
+    "@odata.id": self(at),
+    "@odata.type": typed(at, "EthernetInterface"),
+    Id: part.id,
+    Name: `Network interface ${part.n}`,
     MACAddress: part.mac,
     PermanentMACAddress: part.mac,
     SpeedMbps: part.linkUp ? part.speedMbps : 0,

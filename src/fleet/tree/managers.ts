@@ -1,5 +1,5 @@
 /** Managers: the BMC itself, its network, its reset and its attributes. */
-import { below, collection, head, healthy, type Place, type Resource, ref } from "../http/place.ts";
+import { below, collection, head, healthy, type Place, type Resource, ref, self, typed } from "../http/place.ts";
 import { noContent, type Reply, refuse } from "../http/reply.ts";
 import type { JsonObject } from "../json.ts";
 import { since } from "../profiles/profile.ts";
@@ -43,7 +43,10 @@ function managerBody(at: Place): JsonObject | undefined {
   const { bmc, profile } = at;
   const { types } = profile.managerReset;
   return {
-    ...head(at, "Manager", profile.names.manager, "Manager"),
+    "@odata.id": self(at),
+    "@odata.type": typed(at, "Manager"),
+    Id: profile.names.manager,
+    Name: "Manager",
     ManagerType: "BMC",
     UUID: bmc.uuid,
     ServiceEntryPointUUID: bmc.uuid,

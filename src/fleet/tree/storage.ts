@@ -2,7 +2,18 @@
 
 import type { Host } from "../host/host.ts";
 import { type DrivePart, drivesOf } from "../host/parts.ts";
-import { below, collection, head, healthy, hostAt, type Place, type Resource, ref } from "../http/place.ts";
+import {
+  below,
+  collection,
+  head,
+  healthy,
+  hostAt,
+  type Place,
+  type Resource,
+  ref,
+  self,
+  typed,
+} from "../http/place.ts";
 import { type Reply, refuse } from "../http/reply.ts";
 import type { JsonObject } from "../json.ts";
 import { since } from "../profiles/profile.ts";
@@ -93,7 +104,10 @@ function driveBody(at: Place): JsonObject | undefined {
   const health = driveHealth(at.bmc, drive.n);
   const target = `${at.path}/Actions/Drive.SecureErase${at.profile.trailingSlash ? "/" : ""}`;
   return {
-    ...head(at, "Drive", drive.id, `Drive ${drive.n}`),
+    "@odata.id": self(at),
+    "@odata.type": typed(at, "Drive"),
+    Id: drive.id,
+    Name: `Drive ${drive.n}`,
     CapacityBytes: drive.bytes,
     BlockSizeBytes: 512,
     MediaType: drive.media,

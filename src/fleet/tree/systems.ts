@@ -3,13 +3,13 @@
 import { bootOptions } from "../host/boot-settings.ts";
 import type { Host } from "../host/host.ts";
 import { cpusOf, memoryGibOf } from "../host/parts.ts";
-import { below, collection, head, hostAt, type Place, type Resource, ref } from "../http/place.ts";
+import { below, collection, head, hostAt, type Place, type Resource, ref, self, typed } from "../http/place.ts";
 import { noContent, type Reply, refuse } from "../http/reply.ts";
 import type { JsonObject } from "../json.ts";
 import { since } from "../profiles/profile.ts";
 import { bootBody, writeBoot } from "./boot.ts";
 import { systemHealth } from "./health.ts";
-import { problemsOf, remember, type Writable } from "./writable.ts";
+import { problemsOf, remember, type Writable, written } from "./writable.ts";
 
 export const systemResources: readonly Resource[] = [
   collection("/Systems", { type: "ComputerSystemCollection", name: "Computer System Collection" }, ({ bmc }) =>
@@ -34,7 +34,10 @@ function systemBody(at: Place): JsonObject | undefined {
   const at13 = since(profile, "ComputerSystem", 13);
   const processors = cpusOf(at.bmc);
   return {
-    ...head(at, "ComputerSystem", host.id, "System"),
+    "@odata.id": self(at),
+    "@odata.type": typed(at, "ComputerSystem"),
+    Id: host.id,
+    Name: "System",
     SystemType: "Physical",
     Manufacturer: profile.manufacturer,
     Model: host.model,
@@ -129,7 +132,7 @@ function patchSystem(at: Place, { body }: { readonly body: JsonObject }): Reply 
     if (refused) return refused;
   }
   if (Object.keys(rest).length > 0) remember(at, rest, systemBody(at) ?? {});
-  return at.profile.messages.registry === "iLO" ? { status: 200, sayings: [{ key: "Success" }] } : noContent;
+  return written(at);
 }
 
 function resetSystem(at: Place, { body }: { readonly body: JsonObject }): Reply {

@@ -25,20 +25,11 @@ export const taskResources: readonly Resource[] = [
 
 /** The answer to a request that became a task, with the task where this vendor puts it. */
 export function taskReply(at: Place, task: Task): Reply {
-  const monitor = uri(at, "TaskService", "TaskMonitors", task.id);
+  const { locates, taskIn } = at.profile.update;
   const body = taskShape({ ...at, path: `/redfish/v1/TaskService/Tasks/${task.id}` }, task);
-  switch (at.profile.update.taskIn) {
-    case "location":
-      return {
-        status: 202,
-        body,
-        headers: { location: at.profile.name === "dell-idrac9" ? uri(at, "TaskService", "Tasks", task.id) : monitor },
-      };
-    case "task-monitor-body":
-      return { status: 202, body: { ...body, TaskMonitor: monitor }, headers: { location: monitor } };
-    case "body":
-      return { status: 202, body };
-  }
+  if (taskIn === "body") return { status: 202, body };
+  const location = uri(at, "TaskService", locates === "task" ? "Tasks" : "TaskMonitors", task.id);
+  return { status: 202, body, headers: { location } };
 }
 
 function taskServiceBody(at: Place): JsonObject {

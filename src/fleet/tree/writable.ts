@@ -17,8 +17,13 @@ export function rememberWrites(
     const wrong = problemsOf(body, current, writable);
     if (wrong.length > 0) return refuseAll(400, wrong);
     remember(at, body, current);
-    return noContent;
+    return written(at);
   };
+}
+
+/** How this vendor answers a PATCH that was taken. */
+export function written({ profile }: Place): Reply {
+  return profile.writeStatus === 204 ? noContent : { status: 200, sayings: [{ key: "Success" }] };
 }
 
 /** Keeps members so that every later read shows them; `current` is what the PATCH is applied to. */

@@ -47,15 +47,28 @@ function refusal(
 ): Outcome<never> {
   const body = parsed.ok ? parsed.body : undefined;
   const extended = extendedMessages(body);
-  const said = parsed.ok ? errorSentence(body) : parsed.says;
+  const said = status < 400 && headers.location ? `it sends us to ${headers.location}` : saidIn(parsed);
   const retryAfterMs = retryAfter(headers["retry-after"]);
-  const code = hasMessage(extended, "SessionLimitExceeded", "RAC0218") ? "SessionsFull" : codeOf(status);
+  // A 401 is what renews a session, and firmware gives all kinds of reasons with it.
+  const meant = status === 401 ? undefined : meanings.find(([, keys]) => hasMessage(extended, ...keys));
+  const code = meant?.[0] ?? codeOf(status);
   return failure(code, `${attempt}: HTTP ${status}${said ? `: ${said}` : ""}`, {
     status,
     ...(extended.length > 0 ? { extended } : {}),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 }
+
+function saidIn(parsed: Parsed): string | undefined {
+  return parsed.ok ? errorSentence(parsed.body) : parsed.says;
+}
+
+/** Messages that say more than the status they come with, which differs from vendor to vendor. */
+const meanings: readonly (readonly [FailureCode, readonly string[]])[] = [
+  ["SessionsFull", ["SessionLimitExceeded", "RAC0218"]],
+  ["Busy", ["ServiceTemporarilyUnavailable", "ServiceShuttingDown", "UnableToModifyDuringSystemPOST"]],
+  ["Forbidden", ["InsufficientPrivilege", "PasswordChangeRequired"]],
+];
 
 const codes: Readonly<Record<number, FailureCode>> = {
   401: "Unauthorized",

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { systemClock } from "#clock";
 import { bmcAddress } from "./address.ts";
@@ -76,6 +78,19 @@ describe("a BMC that does not do as asked", () => {
     expect(await connection.send(get)).toMatchObject({ failure: { retryAfterMs: 7000 } });
   });
 
+  it.each([
+    ["iLO.2.25.UnableToModifyDuringSystemPOST", 400, "Busy"],
+    ["Base.1.8.ServiceTemporarilyUnavailable", 500, "Busy"],
+    ["Base.1.8.PasswordChangeRequired", 400, "Forbidden"],
+    ["Base.1.8.InsufficientPrivilege", 400, "Forbidden"],
+    ["Base.1.8.InsufficientPrivilege", 401, "Unauthorized"],
+    ["Base.1.8.PropertyUnknown", 400, "Refused"],
+  ])("%s with status %i is %s", async (MessageId, status, code) => {
+    const body = { error: { "@Message.ExtendedInfo": [{ MessageId, Message: "No." }] } };
+    const { connection } = await connected(() => ({ status, body }));
+    expect(await connection.send(get)).toMatchObject({ failure: { code } });
+  });
+
   it("recognises a full session table by its message, whatever the status", async () => {
     const body = {
       error: { "@Message.ExtendedInfo": [{ MessageId: "IDRAC.2.8.RAC0218", Message: "Maximum sessions." }] },
@@ -99,6 +114,40 @@ describe("a BMC that does not do as asked", () => {
   });
 });
 
+describe("a BMC that sends us elsewhere", () => {
+  const moving =
+    (location: string): Script =>
+    ({ path }) =>
+      path === "/redfish/v1/" ? { status: 308, headers: { location } } : { body: { path } };
+
+  it("on itself is followed, with what we sent along", async () => {
+    const { bmc, connection } = await connected(moving("/redfish/v1/Systems/1/"));
+    const outcome = await connection.send({ ...get, headers: { "x-auth-token": "t" } });
+    expect(outcome).toMatchObject({ ok: true, value: { body: { path: "/redfish/v1/Systems/1/" } } });
+    expect(bmc.asked[1]?.headers["x-auth-token"]).toBe("t");
+  });
+
+  it("on another host is not: our credentials stay here", async () => {
+    const { bmc, connection } = await connected(moving("http://127.0.0.2:1/redfish/v1/x"));
+    expect(await connection.send(get)).toMatchObject({
+      failure: { code: "Refused", message: expect.stringContaining("it sends us to http://127.0.0.2:1/") },
+    });
+    expect(bmc.asked).toHaveLength(1);
+  });
+
+  it("in a circle is followed once", async () => {
+    const { bmc, connection } = await connected(() => ({ status: 302, headers: { location: "/redfish/v1/" } }));
+    expect(await connection.send(get)).toMatchObject({ ok: false });
+    expect(bmc.asked).toHaveLength(2);
+  });
+
+  it("with a change is not followed", async () => {
+    const { bmc, connection } = await connected(moving("/elsewhere"));
+    expect(await connection.send({ method: "POST", path: "/redfish/v1/", body: {} })).toMatchObject({ ok: false });
+    expect(bmc.asked).toHaveLength(1);
+  });
+});
+
 describe("the fence", () => {
   it("closed before the call: nothing is sent", async () => {
     const { bmc, connection } = await connected(
@@ -107,7 +156,8 @@ describe("the fence", () => {
         throw new Error("lease lost");
       },
     );
-    expect(await connection.send(get)).toMatchObject({ ok: false });
+    expect(await connection.send(get)).toMatchObject({ ok: false, failure: { code: "Fenced" } });
+    expect(await connection.stream(get)).toMatchObject({ ok: false, failure: { code: "Fenced" } });
     expect(bmc.asked).toEqual([]);
   });
 
@@ -125,6 +175,26 @@ describe("the fence", () => {
     expect(await waiting).toMatchObject({ failure: { code: "Fenced" } });
     expect(bmc.asked.map(({ path }) => path)).toEqual(["/slow"]);
   });
+});
+
+it("an idle connection keeps no socket, and the next request opens one", async () => {
+  const sockets = new Set<unknown>();
+  const server = createServer((_, response) => response.end("{}"));
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = bmcAddress("http", "127.0.0.1", (server.address() as AddressInfo).port);
+  const connection = new Connection({ address, clock: systemClock, idleMs: 30 });
+  cleanUps.push(
+    () => connection.close(),
+    async () => void server.close(),
+  );
+  for (let round = 0; round < 2; round++) {
+    expect(await connection.send(get)).toMatchObject({ ok: true });
+    await vi.waitFor(() => expect(sockets.size).toBe(0));
+  }
 });
 
 describe("addresses", () => {

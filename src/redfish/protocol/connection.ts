@@ -7,7 +7,7 @@ import type { Clock, Timer } from "#clock";
 import { type BmcAddress, originOf } from "./address.ts";
 import { decodeAnswer } from "./answer.ts";
 import { fencedDispatcher } from "./fenced-dispatch.ts";
-import { classifyError } from "./network-error.ts";
+import { classifyError, FenceClosed } from "./network-error.ts";
 import { failure, type Outcome, success } from "./outcome.ts";
 import { type TlsOptions, trustingConnector } from "./trust.ts";
 
@@ -16,7 +16,7 @@ export interface RedfishRequest {
   /** Starts with "/"; may include a query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is bytes or a stream of them with a content type among the headers. */
+  /** Sent as JSON, unless it is bytes with a content type among the headers. */
   readonly body?: unknown;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
@@ -56,6 +56,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export class Connection {
   readonly #options: ConnectionOptions;
   #pool: Pool | undefined;
+  readonly #streams = new Set<Pool>();
   #inFlight = 0;
   #idleTimer: Timer | undefined;
 
@@ -74,9 +75,13 @@ export class Connection {
     this.#idleTimer?.cancel();
     const progress = { sent: false };
     try {
-      this.#options.fence?.();
+      this.#checkFence();
       const response = await this.#exchange(this.#dispatcher(), request, deadline.signal, progress);
-      return await decodeAnswer(attempt, response);
+      const moved = request.method === "GET" ? redirectWithin(this.origin, response) : undefined;
+      if (moved === undefined) return await decodeAnswer(attempt, response);
+      await response.body.dump();
+      const there = { ...request, path: moved };
+      return await decodeAnswer(attempt, await this.#exchange(this.#dispatcher(), there, deadline.signal, progress));
     } catch (error) {
       return deadline.passed() ? timedOut(attempt, deadline.ms) : classifyError(attempt, error, progress.sent);
     } finally {
@@ -91,9 +96,13 @@ export class Connection {
     const deadline = this.#deadline(request);
     const progress = { sent: false };
     const pool = this.#newPool(1);
-    const close = (): Promise<void> => pool.destroy();
+    this.#streams.add(pool);
+    const close = async (): Promise<void> => {
+      this.#streams.delete(pool);
+      await pool.destroy();
+    };
     try {
-      this.#options.fence?.();
+      this.#checkFence();
       const response = await this.#exchange(pool, request, deadline.signal, progress);
       if (response.statusCode === 200) return success({ chunks: response.body, close });
       const refused = await decodeAnswer(attempt, response);
@@ -104,6 +113,14 @@ export class Connection {
       return deadline.passed() ? timedOut(attempt, deadline.ms) : classifyError(attempt, error, progress.sent);
     } finally {
       deadline.cancel();
+    }
+  }
+
+  #checkFence(): void {
+    try {
+      this.#options.fence?.();
+    } catch (error) {
+      throw new FenceClosed(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -170,10 +187,10 @@ export class Connection {
     await pool?.destroy();
   }
 
-  /** Ends the socket; requests in flight fail. */
+  /** Ends the sockets; requests in flight fail, and streams end. */
   async close(): Promise<void> {
     this.#idleTimer?.cancel();
-    await this.#drop();
+    await Promise.all([this.#drop(), ...[...this.#streams].map((pool) => pool.destroy())]);
   }
 }
 
@@ -182,6 +199,14 @@ interface Deadline {
   readonly signal: AbortSignal;
   passed(): boolean;
   cancel(): void;
+}
+
+/** Where a read is to be repeated: only on the same BMC, because our credentials go with it. */
+function redirectWithin(origin: string, { statusCode, headers }: Dispatcher.ResponseData): string | undefined {
+  const { location } = headers;
+  if (![301, 302, 307, 308].includes(statusCode) || typeof location !== "string") return undefined;
+  const target = URL.canParse(location, origin) ? new URL(location, origin) : undefined;
+  return target?.origin === new URL(origin).origin ? target.pathname + target.search : undefined;
 }
 
 const TIMED_OUT = new Error("timed out");

@@ -131,6 +131,28 @@ describe("changes", () => {
   );
 });
 
+describe("a read of a few properties", () => {
+  const root = { "/redfish/v1/": { ProtocolFeaturesSupported: { SelectQuery: true } } };
+
+  it("asks for them where $select is offered", () =>
+    withTree({ tree: { ...root, "/x": {} } }, async ({ service, asked }) => {
+      await service.root();
+      expect(await service.getOnly("/x", ["PowerState", "Status"])).toMatchObject({ value: { path: "/x" } });
+      expect(asked.at(-1)?.path).toBe("/x?$select=PowerState,Status");
+    }));
+
+  it("is a plain read where it is not, or does not work", () =>
+    withTree(
+      { tree: { ...root, "/x": {} }, behave: ({ path }) => (path.includes("$select") ? { status: 501 } : undefined) },
+      async ({ service, asked }) => {
+        await service.getOnly("/x", ["PowerState"]);
+        await service.root();
+        for (let i = 0; i < 2; i++) expect((await service.getOnly("/x", ["PowerState"])).ok).toBe(true);
+        expect(asked.filter(({ path }) => path.includes("$select"))).toHaveLength(1);
+      },
+    ));
+});
+
 describe("reads", () => {
   const flaky = (times: number) => {
     const asked: RedfishRequest[] = [];

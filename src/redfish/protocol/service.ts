@@ -45,14 +45,15 @@ export const SERVICE_ROOT = "/redfish/v1/";
 /** Far more than the largest chassis; a loop in `nextLink` ends here. */
 const MAX_PAGES = 64;
 
-/** Failures of a request with `$expand` after which the same without it is worth a try: weak BMCs cut long answers off. */
-const expandRefusals: readonly string[] = ["Refused", "NotSupported", "BrokenAnswer", "ServerError", "ConnectionLost"];
+/** Failures of a request with a query after which the same without it is worth a try: weak BMCs cut long answers off. */
+const queryRefusals: readonly string[] = ["Refused", "NotSupported", "BrokenAnswer", "ServerError", "ConnectionLost"];
 
 export class RedfishService {
   readonly #sender: Sender;
   readonly quirks: Quirks;
   readonly clock: Clock;
   #expandLevels: number | undefined = 0;
+  #selects = false;
 
   constructor(sender: Sender, clock: Clock, quirks: Quirks = {}) {
     this.#sender = sender;
@@ -64,6 +65,7 @@ export class RedfishService {
   withQuirks(quirks: Quirks): RedfishService {
     const service = new RedfishService(this.#sender, this.clock, quirks);
     service.#expandLevels = this.#expandLevels;
+    service.#selects = this.#selects;
     return service;
   }
 
@@ -84,8 +86,21 @@ export class RedfishService {
   async root(options: CallOptions = {}): Promise<Outcome<Resource>> {
     const answer = await this.#sender.root?.(options);
     const root = answer === undefined ? await this.get(SERVICE_ROOT, options) : fromAnswer(SERVICE_ROOT, answer);
-    if (root.ok) this.#expandLevels = expandSupport(root.value.body);
+    if (!root.ok) return root;
+    const offered = readRecord(root.value.body, "ProtocolFeaturesSupported");
+    this.#expandLevels = expandSupport(readRecord(offered, "ExpandQuery"));
+    this.#selects = offered?.SelectQuery === true;
     return root;
+  }
+
+  /** A resource of which only these properties are needed; where `$select` is offered, only they are sent. */
+  async getOnly(path: string, properties: readonly string[], options: CallOptions = {}): Promise<Outcome<Resource>> {
+    if (!this.#selects) return this.get(path, options);
+    const selected = await this.get(withQuery(path, `$select=${properties.join(",")}`), options);
+    if (selected.ok) return success({ ...selected.value, path });
+    if (!queryRefusals.includes(selected.failure.code)) return selected;
+    this.#selects = false;
+    return this.get(path, options);
   }
 
   /** One resource with what hangs below it, as deep as the BMC offers and at most `levels`. */
@@ -129,7 +144,7 @@ export class RedfishService {
 
   /** Whether to ask again without `$expand`; remembered, so that it is not tried in vain a second time. */
   #retryPlain(code: string): boolean {
-    if (!expandRefusals.includes(code)) return false;
+    if (!queryRefusals.includes(code)) return false;
     this.#expandLevels = 0;
     return true;
   }
@@ -227,8 +242,7 @@ function accepted(outcome: Outcome<Answer>): Outcome<Accepted> {
 }
 
 /** Levels that may be asked for; undefined when one is offered but may not be named. */
-function expandSupport(root: Json): number | undefined {
-  const query = readRecord(readRecord(root, "ProtocolFeaturesSupported"), "ExpandQuery");
+function expandSupport(query: Json | undefined): number | undefined {
   if (query?.NoLinks !== true && query?.ExpandAll !== true) return 0;
   return query.Levels === true ? Math.max(1, readNumber(query, "MaxLevels") ?? 1) : undefined;
 }

@@ -88,9 +88,70 @@ describe("session", () => {
     expect(bmc.asked.at(-1)?.headers.authorization).toBe(`Basic ${Buffer.from("root:right").toString("base64")}`);
   });
 
-  it("no failure it reports contains the password", async () => {
-    const { session: s } = await session(() => ({ status: 401, body: { error: { message: "no" } } }), "hunter2-secret");
-    expect(JSON.stringify(await s.send(systems))).not.toContain("hunter2");
+  it("a wrong password without sessions is tried exactly once too", async () => {
+    const { bmc, session: s } = await session(({ path }) => (path === "/redfish/v1/" ? { body: {} } : { status: 401 }));
+    for (let i = 0; i < 5; i++) expect(await s.send(systems)).toMatchObject({ failure: { code: "Unauthorized" } });
+    expect(bmc.asked.filter(({ path }) => path === systems.path)).toHaveLength(1);
+  });
+
+  it("a root that wants a login first does not keep us from the usual place", async () => {
+    const sessions = withSessions();
+    const { session: s } = await session((asked) =>
+      asked.path === "/redfish/v1/" && !asked.headers["x-auth-token"] ? { status: 401 } : sessions(asked),
+    );
+    expect(await s.send(systems)).toMatchObject({ ok: true, value: { body: { token: "t1" } } });
+  });
+
+  it("the root that opening has read is not read again, and the next one is", async () => {
+    const { bmc, session: s } = await session(withSessions());
+    const roots = (): number => bmc.asked.filter(({ path }) => path === "/redfish/v1/").length;
+    expect(await s.root()).toMatchObject({ ok: true });
+    expect(roots()).toBe(1);
+    expect(await s.root()).toMatchObject({ ok: true });
+    expect(roots()).toBe(2);
+  });
+});
+
+describe("secrets", () => {
+  const echo = ({ body, headers, path }: Asked): Reply =>
+    path === "/redfish/v1/"
+      ? root
+      : { status: 401, body: { error: { message: `${JSON.stringify(body)} ${JSON.stringify(headers)}` } } };
+
+  it("no failure contains the password, though the BMC repeats the whole request", async () => {
+    const { session: s } = await session(echo, "hunter2-secret");
+    const refused = JSON.stringify([await s.send(systems), await s.send(systems), await s.sendBasic(systems)]);
+    expect(refused).toContain("[redacted]");
+    expect(refused).not.toContain("hunter2");
+    expect(refused).not.toContain(Buffer.from("root:hunter2-secret").toString("base64"));
+  });
+
+  it("a refusal that is remembered is remembered without the password of its time", async () => {
+    const bmc = await scriptedBmc(echo);
+    const connection = new Connection({ address: bmc.address, clock: systemClock });
+    cleanUps.push(
+      () => connection.close(),
+      () => bmc.close(),
+    );
+    const passwords = { now: "old-hunter2" };
+    const s = new Session({ connection, credentials: { username: "root", password: () => passwords.now } });
+    await s.send(systems);
+    passwords.now = "new-hunter3";
+    expect(JSON.stringify(await s.send(systems))).not.toContain("old-hunter2");
+  });
+
+  it("a token that the BMC repeats is not told", async () => {
+    const sessions = withSessions();
+    const { session: s } = await session((asked) => {
+      const { headers, method } = asked;
+      if (method === "GET" && headers["x-auth-token"])
+        return { status: 400, body: { error: { message: `token ${headers["x-auth-token"]}-9f` } } };
+      const reply = sessions(asked);
+      return reply.headers ? { ...reply, headers: { ...reply.headers, "x-auth-token": "abcdef0123" } } : reply;
+    });
+    const refused = JSON.stringify(await s.send(systems));
+    expect(refused).toContain("HTTP 400");
+    expect(refused).not.toContain("abcdef0123");
   });
 });
 

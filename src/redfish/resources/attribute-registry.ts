@@ -4,12 +4,11 @@ import { type Json, readBoolean, readNumber, readRecord, readRecords, readString
 import type { CallOptions, RedfishService, Resource } from "../protocol/service.ts";
 import { pathOf } from "../protocol/session.ts";
 
-export type AttributeType = "Enumeration" | "String" | "Integer" | "Boolean" | "Password";
 export type AttributeValue = string | number | boolean | null;
 
 export interface Attribute {
   readonly name: string;
-  /** As the registry spells it; types we do not know are kept. */
+  /** Enumeration, String, Integer, Boolean, Password; others are kept as the registry spells them. */
   readonly type: string;
   readonly readOnly: boolean;
   readonly hidden: boolean;

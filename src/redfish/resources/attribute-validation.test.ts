@@ -88,6 +88,13 @@ describe("attributes together", () => {
     expect(problems({ Turbo: "Off", Mode: "A" }, { Mode: "B" })).toEqual(["Turbo cannot be changed"]);
   });
 
+  it("names that mean something to JavaScript are attributes like others", () => {
+    const change = JSON.parse('{"__proto__": "x", "constructor": "y"}') as Values;
+    const judged = validateChange(registry, change, {}, rules);
+    expect(judged.problems.map(({ name }) => name)).toEqual(["__proto__", "constructor"]);
+    expect(Object.keys(judged.values)).toEqual(["__proto__", "constructor"]);
+  });
+
   it("every problem is told, none twice", () => {
     expect(problems({ Mode: "X", Cores: 1, Fixed: "x", Phone: "abc" })).toHaveLength(3);
   });

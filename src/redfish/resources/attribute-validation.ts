@@ -33,7 +33,7 @@ export function validateChange(
 ): ValidatedChange {
   const after = { ...current, ...change };
   const problems: AttributeProblem[] = [];
-  const values: Record<string, AttributeValue> = {};
+  const values: [string, AttributeValue][] = [];
   let needsReset = false;
   for (const [name, asked] of Object.entries(change)) {
     const attribute = registry.attributes.get(name);
@@ -42,10 +42,11 @@ export function validateChange(
       ? problemOf(withDependencies(attribute, registry, after), value)
       : "is not an attribute of this machine";
     if (wrong !== undefined) problems.push({ name, message: `${name} ${wrong}` });
-    values[name] = value;
+    values.push([name, value]);
     needsReset ||= rules.alwaysReset === true || (attribute?.resetRequired ?? rules.unsaidNeedsReset);
   }
-  return { problems, values, needsReset };
+  // From entries, because a name such as "__proto__" would vanish in an assignment instead of being refused.
+  return { problems, values: Object.fromEntries(values), needsReset };
 }
 
 function valueNameOf({ values }: Attribute, asked: AttributeValue): AttributeValue {
@@ -126,7 +127,7 @@ function holds({ conditions }: Dependency, values: Values): boolean {
 
 function isMet({ attribute, property, test, value }: Condition, values: Values): boolean {
   if (property !== "CurrentValue") return false;
-  const now = values[attribute];
+  const now = Object.hasOwn(values, attribute) ? values[attribute] : undefined;
   if (now === undefined) return false;
   if (test === "EQU") return now === value;
   if (test === "NEQ") return now !== value;

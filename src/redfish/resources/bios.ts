@@ -1,6 +1,6 @@
 /** BIOS attributes: what is set, what waits for a restart, and how to change both. */
 import { failure, type Outcome, success } from "../protocol/outcome.ts";
-import { type Json, readRecord, readString } from "../protocol/read.ts";
+import { type Json, readRecord, readString, readStrings } from "../protocol/read.ts";
 import type { Accepted, CallOptions, RedfishService, Resource } from "../protocol/service.ts";
 import { actionOf } from "./action.ts";
 import { type AttributeRegistry, attributeValueOf, readRegistry } from "./attribute-registry.ts";
@@ -93,11 +93,17 @@ export async function writeBios(
   const free = refuseSecondJob(service, target.value, current);
   if (!free.ok) return free;
   const sent = Object.fromEntries(changed);
-  const body = { Attributes: sent, "@Redfish.SettingsApplyTime": { ApplyTime: "OnReset" } };
-  const written = await service.patch(target.value, body, options);
+  const written = await service.patch(target.value, { Attributes: sent, ...applyTime(bios) }, options);
   if (!written.ok) return written;
   const monitor = taskMonitorOf(service, written.value);
   return success({ sent, ...(monitor === undefined ? {} : { monitor }) });
+}
+
+/** Not said to firmware that lists the times it knows and does not list this one. */
+function applyTime({ body }: Resource): Record<string, unknown> {
+  const known = readStrings(readRecord(body, "@Redfish.Settings"), "SupportedApplyTimes");
+  const takes = known.length === 0 || known.includes("OnReset");
+  return takes ? { "@Redfish.SettingsApplyTime": { ApplyTime: "OnReset" } } : {};
 }
 
 /** Better said here than as a refusal that names neither the job nor the way out. */

@@ -108,7 +108,8 @@ export async function setBootOrder(
   options: CallOptions = {},
 ): Promise<Outcome<BootSettings>> {
   const { order: known } = bootSettingsOf(system.body);
-  const unknown = order.filter((option) => known.length > 0 && !known.includes(option));
+  if (known.length === 0) return failure("NotSupported", `${system.path} shows no boot order that could be changed`);
+  const unknown = order.filter((option) => !known.includes(option));
   if (unknown.length > 0)
     return failure("Refused", `${system.path} knows no boot option ${unknown.join(", ")}; it has ${known.join(", ")}`);
   if (service.quirks.bootOrderReadOnly)

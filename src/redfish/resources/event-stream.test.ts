@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { serverSentData } from "./event-stream.ts";
+import { VirtualClock } from "#clock";
+import { success } from "../protocol/outcome.ts";
+import { RedfishService } from "../protocol/service.ts";
+import { openEventStream, serverSentData } from "./event-stream.ts";
 import { eventsOf } from "./events.ts";
 
 async function dataIn(text: string, cuts: readonly number[] = []): Promise<string[]> {
@@ -56,5 +59,65 @@ describe("events", () => {
         expect(eventsOf({ Events }).length).toBeLessThanOrEqual(Events.length);
       }),
     );
+  });
+});
+
+describe("a stream", () => {
+  /** A BMC whose stream says what the test pushes, and ends when it is closed. */
+  function streaming() {
+    const clock = new VirtualClock();
+    const waiting: (() => void)[] = [];
+    const said: Uint8Array[] = [];
+    const state = { closed: false };
+    const wake = (): void => {
+      for (const resume of waiting.splice(0)) resume();
+    };
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      while (!state.closed) {
+        const next = said.shift();
+        if (next) yield next;
+        else await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+      throw new Error("other side closed");
+    }
+    const close = async (): Promise<void> => {
+      state.closed = true;
+      wake();
+    };
+    const body = { ServerSentEventUri: "https://bmc.local/sse" };
+    const send = async () => success({ status: 200, headers: {}, body });
+    const service = new RedfishService({ send, stream: async () => success({ chunks: chunks(), close }) }, clock);
+    const say = (text: string): void => {
+      said.push(Buffer.from(text));
+      wake();
+    };
+    return { clock, service, state, say };
+  }
+
+  it("that falls silent is closed and ends, and one that speaks is not", async () => {
+    const { clock, service, state, say } = streaming();
+    const opened = await openEventStream(service, "/e", { silenceMs: 60_000 });
+    if (!opened.ok) throw new Error(opened.failure.message);
+    const events = opened.value.events[Symbol.asyncIterator]();
+    const first = events.next();
+    await clock.advance(50_000);
+    say('data: {"Events":[{"MessageId":"A"}]}\n\n');
+    expect(await first).toMatchObject({ value: { messageId: "A" } });
+    const second = events.next();
+    await clock.advance(50_000);
+    say(": keep alive\n\n");
+    await clock.advance(50_000);
+    expect(state.closed).toBe(false);
+    await clock.advance(20_000);
+    expect(await second).toMatchObject({ done: true });
+    expect(state.closed).toBe(true);
+  });
+
+  it("is closed when nobody listens any more", async () => {
+    const { service, state, say } = streaming();
+    const opened = await openEventStream(service, "/e");
+    say('data: {"Events":[{"MessageId":"A"}]}\n\n');
+    if (opened.ok) for await (const { messageId } of opened.value.events) if (messageId === "A") break;
+    expect(state.closed).toBe(true);
   });
 });

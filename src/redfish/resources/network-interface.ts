@@ -1,5 +1,5 @@
 /** Ethernet interfaces of a system or a manager. */
-import { readNumber, readRecord, readRecords, readString, reported } from "../protocol/read.ts";
+import { readNumber, readRecords, readString, reported } from "../protocol/read.ts";
 import type { Resource } from "../protocol/service.ts";
 import { type Status, statusOf } from "./status.ts";
 
@@ -49,10 +49,4 @@ function addressesOf(body: unknown, name: string): readonly string[] {
     .map((entry) => readString(entry, "Address"))
     .filter((address) => address !== undefined && address !== "0.0.0.0" && address !== "::")
     .filter((address) => address !== undefined);
-}
-
-/** Whether any DHCP version gives the interface its addresses. */
-export function usesDhcp(body: unknown): boolean {
-  const enabled = (name: string, key: string): boolean => readRecord(body, name)?.[key] === true;
-  return enabled("DHCPv4", "DHCPEnabled") || readRecord(body, "DHCPv6")?.OperatingMode === "Enabled";
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { severityOf, worst } from "./status.ts";
+import { severityOf, statusOf, worst } from "./status.ts";
 
 describe("severity", () => {
   it.each([
@@ -17,4 +17,12 @@ describe("severity", () => {
     ["Informational", "OK"],
     ["Purple", undefined],
   ])("%s is %s", (word, severity) => expect(severityOf(word)).toBe(severity));
+});
+
+it.each(["HealthRollup", "HealthRollUp"])("a rollup is read when it is spelled %s", (name) => {
+  expect(statusOf({ Status: { State: "Enabled", Health: "OK", [name]: "Critical" } })).toEqual({
+    state: "Enabled",
+    health: "OK",
+    rollup: "Critical",
+  });
 });

@@ -16,7 +16,8 @@ export function statusOf(body: unknown): Status {
   return reported({
     state: readString(status, "State"),
     health: severityOf(readString(status, "Health")),
-    rollup: severityOf(readString(status, "HealthRollup")),
+    // The first schemas spelled it with another capital letter, and some firmware still does.
+    rollup: severityOf(readString(status, "HealthRollup") ?? readString(status, "HealthRollUp")),
   });
 }
 

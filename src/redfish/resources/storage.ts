@@ -82,21 +82,27 @@ async function completed(survey: Survey, { path, body }: Resource): Promise<Stor
   return {
     path,
     ...reported({ id: readString(body, "Id"), name: readString(body, "Name") }),
-    controllers: controllersOf(body),
+    controllers: (await controllersOf(survey, body)).map(controllerOf),
     drives: (await wholeOnes(survey, readRecords(body, "Drives"))).map(driveOf),
-    volumes: (await volumesOf(survey, body)).map(volumeOf),
+    volumes: (await below(survey, body, "Volumes")).map(volumeOf),
     status: statusOf(body),
   };
 }
 
-async function volumesOf(survey: Survey, storage: Json): Promise<readonly Resource[]> {
-  const entry = readRecord(storage, "Volumes");
-  const members = entry?.Members;
-  if (Array.isArray(members)) {
-    const entries = readRecords(entry, "Members");
+/** The members of a collection below a resource: those that came expanded with it, else read. */
+async function below(survey: Survey, storage: Json, name: "Volumes" | "Controllers"): Promise<readonly Resource[]> {
+  const collection = readRecord(storage, name);
+  if (Array.isArray(collection?.Members)) {
+    const entries = readRecords(collection, "Members");
     if (entries.length < 2 || entries.every(isWhole)) return wholeOnes(survey, entries);
   }
-  return survey.members(readLink(storage, "Volumes"));
+  return survey.members(readLink(storage, name));
+}
+
+/** In the resource itself by the older schemas, in a collection of their own by the newer ones. */
+async function controllersOf(survey: Survey, storage: Json): Promise<readonly Json[]> {
+  const listed = readRecords(storage, "StorageControllers").filter(isWhole);
+  return listed.length > 0 ? listed : (await below(survey, storage, "Controllers")).map(({ body }) => body);
 }
 
 function isWhole(entry: Json): boolean {
@@ -114,8 +120,8 @@ async function wholeOnes(survey: Survey, entries: readonly Json[]): Promise<read
   return resources;
 }
 
-function controllersOf(body: Json): readonly StorageController[] {
-  return readRecords(body, "StorageControllers").map((entry) => ({
+function controllerOf(entry: Json): StorageController {
+  return {
     ...reported({
       manufacturer: readString(entry, "Manufacturer"),
       model: readString(entry, "Model"),
@@ -123,7 +129,7 @@ function controllersOf(body: Json): readonly StorageController[] {
       firmwareVersion: readString(entry, "FirmwareVersion"),
     }),
     status: statusOf(entry),
-  }));
+  };
 }
 
 export function driveOf({ path, body }: Resource): Drive {
