@@ -44,7 +44,7 @@ export class Access {
 
   constructor(options: AccessOptions) {
     this.#options = options;
-    this.#own = new OwnSessions(options.credentials.username, options.onSessions);
+    this.#own = new OwnSessions(options.credentials.username, options.clock, options.onSessions);
     this.#session = new Session({
       connection: { send: (request) => this.#watchLogin(request), stream: (request) => options.wire.stream(request) },
       credentials: options.credentials,

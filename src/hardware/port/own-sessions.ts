@@ -2,7 +2,16 @@
  * The sessions on one BMC that are or may be ours: the one in use, and those that a crash, a renewal or an unanswered
  * login left behind. Removes the latter; never touches a session of someone else.
  */
-import { type Answer, type Outcome, type RedfishRequest, readArray, readRecord, readString } from "#redfish";
+import type { Clock } from "#clock";
+import {
+  type Answer,
+  endStaleSession,
+  type Outcome,
+  type RedfishRequest,
+  RedfishService,
+  readArray,
+  readString,
+} from "#redfish";
 
 export type Send = (request: RedfishRequest) => Promise<Outcome<Answer>>;
 
@@ -23,13 +32,15 @@ const MOST_STALE = 64;
 
 export class OwnSessions {
   readonly #username: string;
+  readonly #clock: Clock;
   readonly #onChange: ((uris: readonly string[]) => void) | undefined;
   #stale: Map<string, number> | undefined;
   #current: string | undefined;
   #unanswered: UnansweredLogin[] | undefined;
 
-  constructor(username: string, onChange?: (uris: readonly string[]) => void) {
+  constructor(username: string, clock: Clock, onChange?: (uris: readonly string[]) => void) {
     this.#username = username;
+    this.#clock = clock;
     this.#onChange = onChange;
   }
 
@@ -70,13 +81,10 @@ export class OwnSessions {
   }
 
   async #remove(send: Send, uri: string): Promise<void> {
-    const shown = await send({ method: "GET", path: uri });
-    const user = shown.ok ? readString(shown.value.body, "UserName") : undefined;
-    // Session numbers start again after a BMC restart: the address alone does not make it ours.
-    if (shown.ok && user !== undefined && user !== this.#username) return this.#drop(uri);
-    if (!shown.ok && shown.failure.code === "NotFound") return this.#drop(uri);
-    const removed = shown.ok ? await send({ method: "DELETE", path: uri }) : shown;
-    if (removed.ok || removed.failure.code === "NotFound") return this.#drop(uri);
+    const service = new RedfishService({ send }, this.#clock);
+    const ended = await endStaleSession(service, { uri, username: this.#username });
+    // Gone, or somebody else's by now: session numbers start again after a BMC restart.
+    if (ended.ok) return this.#drop(uri);
     const tries = (this.#stale?.get(uri) ?? 0) + 1;
     if (tries >= MOST_TRIES) this.#drop(uri);
     else this.#stale?.set(uri, tries);
@@ -132,9 +140,7 @@ export class OwnSessions {
 
 function createdAt(outcome: Outcome<Answer>): number | undefined {
   if (!outcome.ok) return undefined;
-  const { body } = outcome.value;
-  const said =
-    readString(body, "CreatedTime") ?? readString(readRecord(readRecord(body, "Oem"), "Hpe"), "UserCreatedTime");
+  const said = readString(outcome.value.body, "CreatedTime");
   const time = said === undefined ? Number.NaN : Date.parse(said);
   return Number.isNaN(time) ? undefined : time;
 }
