@@ -4,6 +4,7 @@
  */
 import { apiServer } from "./apiserver.ts";
 import { fleet } from "./fleet.ts";
+import { hardware } from "./hardware.ts";
 import { importTime } from "./import-time.ts";
 import { informer } from "./informer.ts";
 import { kubeClient } from "./kube-client.ts";
@@ -19,6 +20,7 @@ const benches: readonly Bench[] = [
   queue,
   apiServer,
   fleet,
+  hardware,
   redfish,
 ];
 

@@ -2,6 +2,7 @@
 /** The `metalwright` command: one file per command, which loads the rooms it needs only when it runs. */
 import { Command } from "commander";
 import { addApiServerCommand } from "./apiserver.ts";
+import { addAuditCommand } from "./audit.ts";
 import { addFleetCommand } from "./fleet.ts";
 import { addUpCommand } from "./up.ts";
 
@@ -12,6 +13,7 @@ const program = new Command("metalwright")
 
 addUpCommand(program);
 addApiServerCommand(program);
+addAuditCommand(program);
 addFleetCommand(program);
 
 await program.parseAsync();

@@ -10,6 +10,7 @@ export {
   type RedfishRequest,
 } from "./protocol/connection.ts";
 export { hasMessage } from "./protocol/extended-error.ts";
+export { FenceClosed } from "./protocol/network-error.ts";
 export {
   type ExtendedMessage,
   type Failure,
@@ -20,6 +21,7 @@ export {
   success,
 } from "./protocol/outcome.ts";
 export type { Quirks } from "./protocol/quirks.ts";
+export { readArray, readString } from "./protocol/read.ts";
 export { withoutSecrets } from "./protocol/redact.ts";
 export { type Accepted, type CallOptions, RedfishService, type Resource, type Sender } from "./protocol/service.ts";
 export { type Credentials, pathOf, Session, type SessionOptions } from "./protocol/session.ts";

@@ -14,7 +14,7 @@ export interface Credentials {
 }
 
 export interface SessionOptions {
-  readonly connection: Connection;
+  readonly connection: Pick<Connection, "send" | "stream">;
   readonly credentials: Credentials;
   /** Told of every session opened and ended (undefined), so that a crash can be cleaned up after: the URI holds no secret. */
   readonly onSession?: (uri: string | undefined) => void;
