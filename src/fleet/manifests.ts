@@ -1,5 +1,6 @@
 /** Kubernetes manifests for what a fleet simulates: Endpoint or inline access, BMC and BMCSecret. */
 import type { Fleet, SimulatedBmc } from "./fleet.ts";
+import { rackPlace } from "./rack.ts";
 
 export interface ManifestOptions {
   /** "endpoint": an Endpoint object per BMC; "inline": the address inside the BMC. */
@@ -51,7 +52,7 @@ function controller(bmc: SimulatedBmc, access: "endpoint" | "inline"): Manifest 
   return {
     apiVersion,
     kind: "BMC",
-    metadata: { name: nameOf(bmc), labels: { "metalwright.dev/rack": rackOf(bmc.index) } },
+    metadata: { name: nameOf(bmc), labels: { "metalwright.dev/rack": rackPlace(bmc.index).name } },
     spec: {
       ...(access === "endpoint"
         ? { endpointRef: { name: nameOf(bmc) } }
@@ -60,9 +61,4 @@ function controller(bmc: SimulatedBmc, access: "endpoint" | "inline"): Manifest 
       protocol: { name: "Redfish", port: bmc.port, scheme },
     },
   };
-}
-
-/** Ten BMCs to a rack, as their chassis say. */
-export function rackOf(index: number): string {
-  return `rack-${1 + Math.floor(index / 10)}`;
 }

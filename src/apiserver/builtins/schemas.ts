@@ -14,18 +14,4 @@ export interface OpenApiSchema {
   readonly $ref?: string;
 }
 
-const PREFIX = "#/components/schemas/";
-
 export const schemas: Readonly<Record<string, OpenApiSchema>> = definitions as Record<string, OpenApiSchema>;
-
-/** The name of the definition a schema refers to, alone or inside `allOf`. */
-export function refOf(schema: OpenApiSchema): string | undefined {
-  const ref = schema.$ref ?? schema.allOf?.[0]?.$ref;
-  return ref?.slice(PREFIX.length);
-}
-
-/** The schema itself, or the definition it refers to. */
-export function resolve(schema: OpenApiSchema): OpenApiSchema {
-  const ref = refOf(schema);
-  return ref === undefined ? schema : (schemas[ref] ?? {});
-}

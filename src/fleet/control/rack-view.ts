@@ -2,9 +2,8 @@
 import type { Bmc } from "../bmc/bmc.ts";
 import type { Fleet } from "../fleet.ts";
 import type { Host } from "../host/host.ts";
-import { rackOf } from "../manifests.ts";
+import { BMCS_PER_RACK, rackPlace } from "../rack.ts";
 
-const BMCS_PER_RACK = 10;
 const signs: Readonly<Record<string, string>> = { Off: "○", PoweringOn: "◐", On: "●", PoweringOff: "◑" };
 
 /** Racks `from` to `to`, counted from 1; all of them by default. */
@@ -17,16 +16,18 @@ export function rackView({ control, bmcs }: Fleet, from = 1, to = Infinity): str
       .slice(first, first + BMCS_PER_RACK)
       .map((bmc) => lineOf(bmc, bmcs[bmc.index]?.address ?? ""));
     racks.push(
-      [`┌─ ${rackOf(first)} ${"─".repeat(66 - rackOf(first).length)}`, ...lines.reverse(), `└${"─".repeat(68)}`].join(
-        "\n",
-      ),
+      [
+        `┌─ ${rackPlace(first).name} ${"─".repeat(66 - rackPlace(first).name.length)}`,
+        ...lines.reverse(),
+        `└${"─".repeat(68)}`,
+      ].join("\n"),
     );
   }
   return `${racks.join("\n")}\n● on  ○ off  ◐ ◑ on the way  ! faults\n`;
 }
 
 function lineOf(bmc: Bmc, address: string): string {
-  const unit = String(1 + (bmc.index % BMCS_PER_RACK) * 2).padStart(2);
+  const unit = String(rackPlace(bmc.index).unit).padStart(2);
   const machines = bmc.hosts.map(({ power }) => signs[power] ?? "?").join("");
   const faults = bmc.faults ? `! ${bmc.faults.map(({ fault }) => fault.kind).join(", ")}` : "";
   const state = bmc.rebooting ? "BMC restarting" : bmc.hosts.map(phaseOf).join(" ");

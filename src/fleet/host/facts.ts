@@ -1,5 +1,7 @@
 /** What the probe finds when it looks at a machine from inside. */
+
 import type { LldpFact, MachineFacts, NetworkInterfaceFact, StorageFact } from "#machine";
+import { rackPlace } from "../rack.ts";
 import type { Host } from "./host.ts";
 import { cpusOf, type DrivePart, drivesOf, memoryOf, type NicPart, nicsOf } from "./parts.ts";
 
@@ -85,14 +87,14 @@ function networkInterface(host: Host, nic: NicPart): NetworkInterfaceFact {
 
 /** Ten BMCs share a rack, and a rack its two switches. */
 function neighbour(host: Host, nic: NicPart): LldpFact {
-  const rack = Math.floor(host.bmc.index / 10) + 1;
+  const { rack, slot } = rackPlace(host.bmc.index);
   const leaf = nic.n % 2 === 1 ? "a" : "b";
   return {
     name: interfaceName(nic),
     neighbors: [
       {
         chassisId: `02:00:00:00:${(rack & 255).toString(16).padStart(2, "0")}:0${leaf}`,
-        portId: `Ethernet${(host.bmc.index % 10) * 4 + nic.n}`,
+        portId: `Ethernet${slot * 4 + nic.n}`,
         portDescription: `to ${host.serial}`,
         systemName: `leaf-${rack}${leaf}`,
         systemDescription: "simulated switch",

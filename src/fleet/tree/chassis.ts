@@ -1,10 +1,12 @@
 /** Chassis: the box, its sensors in the old and the new shape. */
+
 import type { Bmc } from "../bmc/bmc.ts";
 import { fanCount, fanSpeed, sensorsOf, temperature, temperatures, watts } from "../bmc/sensors.ts";
 import type { Host } from "../host/host.ts";
 import { below, collection, head, healthy, type Place, type Resource, ref, self, typed } from "../http/place.ts";
 import type { JsonObject } from "../json.ts";
 import { since } from "../profiles/profile.ts";
+import { rackPlace } from "../rack.ts";
 import { fanHealth, systemHealth } from "./health.ts";
 import { rememberWrites } from "./writable.ts";
 
@@ -68,8 +70,8 @@ function location({ index }: Bmc): JsonObject {
   return {
     Placement: {
       Row: `Row ${1 + Math.floor(index / 100)}`,
-      Rack: `rack-${1 + Math.floor(index / 10)}`,
-      RackOffset: 1 + (index % 10) * 2,
+      Rack: rackPlace(index).name,
+      RackOffset: rackPlace(index).unit,
       RackOffsetUnits: "EIA_310",
     },
   };
