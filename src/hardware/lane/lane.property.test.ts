@@ -52,7 +52,8 @@ it("a lane never does more at a time than it may, always ends what was asked, an
         });
       }
       clock.after(closeAtMs, () => void lane.close(1_000));
-      await clock.advance(minutes(10));
+      // Sooner than an unused patience of five minutes would end by itself.
+      await clock.advance(minutes(2));
       expect(ended).toBe(asked.length);
       expect(lane.detail()).toMatchObject({ inFlight: 0, waiting: 0 });
       expect(clock.pendingTimers).toBe(0);
