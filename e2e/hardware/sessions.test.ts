@@ -161,6 +161,7 @@ describe("credentials of the lanes", () => {
     for (let i = 0; i < 5; i++) expect(await handle.send(systems)).toMatchObject({ failure: { code: "Unauthorized" } });
     expect(checks).toHaveBeenCalledTimes(1);
     expect(handle.conditions.map(({ type }) => type)).toEqual(["CredentialsRefused"]);
+    expect(handle.detail()).toMatchObject({ session: "refused", breaker: "closed", inFlight: 0 });
     handle.updateCredentials({ username: bmc.username, password: () => password });
     expect(await handle.send(systems), "the same password again is no change").toMatchObject({ ok: false });
     expect(checks).toHaveBeenCalledTimes(1);

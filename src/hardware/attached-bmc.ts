@@ -6,8 +6,8 @@ import { type CallOptions, type Credentials, failure, type Outcome, type Redfish
 import type { ActionDoor, ActionRequest } from "./actions/door.ts";
 import type { Driver, HardwareInventory, Performed, ServerFacts } from "./driver/driver.ts";
 import type { LaneCondition } from "./lane/conditions.ts";
-import type { LaneDetail } from "./lane/lane.ts";
 import type { LaneHandle } from "./port/lane-handle.ts";
+import type { PortDetail } from "./port/port.ts";
 import type { EventFollower } from "./watch/event-follower.ts";
 import type { HardwareWatch } from "./watch/hardware-watch.ts";
 import { type BmcSnapshot, emptySnapshot, type HardwareChange, serverIn } from "./watch/snapshot.ts";
@@ -62,7 +62,7 @@ export class AttachedBmc {
   }
 
   /** How the lane stands, for a person who asks. */
-  detail(): LaneDetail {
+  detail(): PortDetail {
     return this.#options.handle.detail();
   }
 

@@ -15,13 +15,12 @@ export type {
 export { Hardware, type HardwareOptions } from "./hardware.ts";
 export type { BreakerState, Breaking } from "./lane/breaker.ts";
 export type { LaneCondition, LaneConditionType } from "./lane/conditions.ts";
-export type { LaneDetail } from "./lane/lane.ts";
 export type { LaneMetrics, SessionMode } from "./lane/lane-metrics.ts";
 export type { ReadSharing } from "./lane/shared-reads.ts";
 export { hardwareMetrics } from "./metrics.ts";
 export type { LaneHandle, Operation } from "./port/lane-handle.ts";
 export { type LaneRequest, Lanes, type LanesOptions } from "./port/lanes.ts";
-export { type IpmiAddress, ipmiAddress } from "./port/port.ts";
+export { type IpmiAddress, ipmiAddress, type PortDetail } from "./port/port.ts";
 export { pace } from "./watch/pace.ts";
 export type { Debouncing } from "./watch/power-debounce.ts";
 export {

@@ -23,6 +23,11 @@ export class IpmiPort implements Port {
     this.#credentials = options.target.credentials;
   }
 
+  /** A session lasts as long as a command. */
+  get sessionMode(): "none" | "refused" {
+    return this.#refused === undefined ? "none" : "refused";
+  }
+
   send(): Promise<Outcome<never>> {
     return Promise.resolve(failure("NotSupported", `${this.#options.lane.key} speaks IPMI and not Redfish`));
   }
@@ -35,7 +40,7 @@ export class IpmiPort implements Port {
     return this.send();
   }
 
-  /** IPMI sessions last as long as a command: none is left behind. */
+  /** None is ever left behind. */
   adopt(): void {}
 
   command(args: readonly string[], options: CommandOptions): Promise<Outcome<string>> {

@@ -2,8 +2,7 @@
 import { type Answer, type Credentials, failure, type OpenStream, type Outcome, type Sender } from "#redfish";
 import type { CommandOptions } from "../ipmi/ipmi-driver.ts";
 import type { LaneCondition } from "../lane/conditions.ts";
-import type { LaneDetail } from "../lane/lane.ts";
-import type { Port } from "./port.ts";
+import type { Port, PortDetail } from "./port.ts";
 import type { PortRequest, RootOptions } from "./redfish-port.ts";
 
 /** Several requests with one purpose and one deadline. */
@@ -19,7 +18,7 @@ export interface HeldLane extends Pick<Port, "send" | "root" | "stream" | "comma
   readonly key: string;
   monotonic(): number;
   conditions(): readonly LaneCondition[];
-  detail(): LaneDetail;
+  detail(): PortDetail;
   /** Why this holder must not send: another was first with other credentials. */
   conflictOf(handle: LaneHandle): LaneCondition | undefined;
   changeCredentials(handle: LaneHandle): void;
@@ -65,7 +64,7 @@ export class LaneHandle implements Sender {
     return conflict ? [conflict, ...this.#held.conditions()] : this.#held.conditions();
   }
 
-  detail(): LaneDetail {
+  detail(): PortDetail {
     return this.#held.detail();
   }
 

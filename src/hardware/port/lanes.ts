@@ -6,11 +6,11 @@ import type { Clock, Random } from "#clock";
 import type { BmcAddress, Credentials, TlsOptions } from "#redfish";
 import { IpmiPort } from "../ipmi/ipmi-port.ts";
 import type { LaneCondition } from "../lane/conditions.ts";
-import { Lane, type LaneDetail, type LaneOptions } from "../lane/lane.ts";
+import { Lane, type LaneOptions } from "../lane/lane.ts";
 import type { LaneMetrics } from "../lane/lane-metrics.ts";
 import type { Rate } from "../lane/token-bucket.ts";
 import { type HandleOptions, type HeldLane, LaneHandle, sameCredentials } from "./lane-handle.ts";
-import { type IpmiAddress, laneKey, type Port } from "./port.ts";
+import { type IpmiAddress, laneKey, type Port, type PortDetail } from "./port.ts";
 import { RedfishPort } from "./redfish-port.ts";
 
 export interface LanesOptions {
@@ -58,8 +58,8 @@ export class Lanes {
   }
 
   /** Every lane as it stands now: detail that does not fit into metrics. */
-  details(): readonly LaneDetail[] {
-    return [...this.#entries.values()].map(({ lane }) => lane.detail());
+  details(): readonly PortDetail[] {
+    return [...this.#entries.values()].map((entry) => entry.detail());
   }
 
   /** Holds the lane of an address for an object, opening it if it is the first. Sends nothing. */
@@ -137,7 +137,7 @@ export class Lanes {
       stream: (request) => port.stream(request),
       command: (args, options) => port.command(args, options),
       conditions: () => lane.conditions.list(),
-      detail: () => lane.detail(),
+      detail: () => ({ ...lane.detail(), session: port.sessionMode }),
       conflictOf: (handle) => conflictOf(handle, holders, lane.clock),
       changeCredentials: (handle) => {
         if (handle === holders[0]) port.useCredentials(handle.credentials);

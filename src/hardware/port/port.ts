@@ -9,9 +9,13 @@ import {
   originOf,
 } from "#redfish";
 import type { CommandOptions } from "../ipmi/ipmi-driver.ts";
+import type { LaneDetail } from "../lane/lane.ts";
+import type { SessionMode } from "../lane/lane-metrics.ts";
 import type { PortRequest, RootOptions } from "./redfish-port.ts";
 
 export interface Port {
+  /** How we prove who we are, now. */
+  readonly sessionMode: SessionMode;
   /** A Redfish request. */
   send(request: PortRequest): Promise<Outcome<Answer>>;
   root(options: RootOptions): Promise<Outcome<Answer>>;
@@ -45,4 +49,9 @@ export function ipmiAddress(host: string, port = 623, cipherSuite?: number): Ipm
 export function laneKey(address: BmcAddress | IpmiAddress): string {
   if (address.scheme !== "ipmi") return originOf(address);
   return originOf({ host: address.host, port: address.port, scheme: "http" }).replace(/^http/, "ipmi");
+}
+
+/** Everything about one lane, for a person who asks. */
+export interface PortDetail extends LaneDetail {
+  readonly session: SessionMode;
 }

@@ -14,6 +14,7 @@ import {
   type TlsOptions,
 } from "#redfish";
 import type { Lane } from "../lane/lane.ts";
+import type { SessionMode } from "../lane/lane-metrics.ts";
 import { Access } from "./access.ts";
 import type { Port } from "./port.ts";
 
@@ -47,8 +48,9 @@ export class RedfishPort implements Port {
   readonly #connection: Connection;
   #access: Access;
   #leaving: Promise<unknown> = Promise.resolve();
-  readonly #streams = new Set<OpenStream>();
-  readonly #sessions = new Map<Access, readonly string[]>();
+  /** Those whose logout is under way. */
+  #old: Access[] | undefined;
+  #streams: Set<OpenStream> | undefined;
 
   constructor(options: RedfishPortOptions) {
     this.#options = options;
@@ -65,7 +67,7 @@ export class RedfishPort implements Port {
     if (options.after) this.#waitFor(options.after);
   }
 
-  get sessionMode(): string {
+  get sessionMode(): SessionMode {
     return this.#access.mode;
   }
 
@@ -117,6 +119,7 @@ export class RedfishPort implements Port {
   useCredentials(credentials: Credentials): void {
     const { lane } = this.#options;
     const old = this.#access;
+    this.#old = [...(this.#old ?? []), old];
     this.#access = this.#open(credentials);
     lane.conditions.set("CredentialsRefused", undefined);
     lane.conditions.set("SessionSlotsFull", undefined);
@@ -132,30 +135,31 @@ export class RedfishPort implements Port {
   /** Lets what is under way end, logs out and ends the socket. */
   async close(): Promise<void> {
     await this.#options.lane.close(GRACE_MS);
-    await Promise.all([...this.#streams].map((stream) => stream.close()));
+    await Promise.all([...(this.#streams ?? [])].map((stream) => stream.close()));
     await Promise.all([this.#leaving, this.#logout(this.#access)]);
     await this.#connection.close();
   }
 
   /** What could not be logged out of is left to the next of the same user. */
   #inherit(old: Access): void {
+    this.#old = this.#old?.filter((one) => one !== old);
     if (old.username === this.#access.username) this.#access.adopt(old.sessions);
-    this.#sessions.delete(old);
   }
 
   /** Sessions of the old and the new credentials are recorded together until the old ones are gone. */
-  #recorded(access: Access, uris: readonly string[]): void {
-    this.#sessions.set(access, uris);
-    this.#options.onSessions?.([...new Set([...this.#sessions.values()].flat())]);
+  #record(): void {
+    const uris = [...(this.#old ?? []), this.#access].flatMap(({ sessions }) => sessions);
+    this.#options.onSessions?.([...new Set(uris)]);
   }
 
   /** An open stream ends with the port. */
   #remember(stream: OpenStream): OpenStream {
     const close = async (): Promise<void> => {
-      this.#streams.delete(kept);
+      this.#streams?.delete(kept);
       await stream.close();
     };
     const kept = { chunks: stream.chunks, close };
+    this.#streams ??= new Set();
     this.#streams.add(kept);
     return kept;
   }
@@ -179,19 +183,18 @@ export class RedfishPort implements Port {
 
   #open(credentials: Credentials): Access {
     const { lane } = this.#options;
-    const access: Access = new Access({
+    return new Access({
       wire: {
         send: (request) => this.#wire(request, (one) => this.#connection.send(one)),
         stream: (request) => this.#wire(request, (one) => this.#connection.stream(one)),
       },
       clock: lane.clock,
       credentials,
-      onSessions: (uris) => this.#recorded(access, uris),
+      onSessions: () => this.#record(),
       onMode: (from, to) => lane.metrics.session(from, to),
       onFull: (message) => lane.conditions.set("SessionSlotsFull", message),
       onRefused: (message) => lane.conditions.set("CredentialsRefused", refusedSentence(message)),
     });
-    return access;
   }
 
   async #wire<T>(request: RedfishRequest, send: (request: RedfishRequest) => Promise<Outcome<T>>): Promise<Outcome<T>> {
