@@ -1,7 +1,7 @@
 /** `metalwright up` as a person runs it: what it says, and that nothing of it is left behind, however it ends. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,13 +47,27 @@ function up(data: string, ...args: string[]): Run {
 
 const ready = (run: Run) => expect.poll(() => run.printed(), { timeout: 30_000 }).toContain("Ctrl-C stops everything");
 
-/** The processes whose command line names the folder. */
+/** The processes whose command line names the folder, as "pid command line". */
 function processesOf(data: string): string[] {
-  const { stdout } = spawnSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" });
-  return stdout
+  const lines = existsSync("/proc/self/cmdline") ? commandLines() : spawnSync("ps", ["-eo", "pid=,args="]).stdout;
+  return String(lines)
     .split("\n")
     .filter((line) => line.includes(data) && line.includes("metalwright.js"))
     .map((line) => line.trim());
+}
+
+/** Out of /proc: `ps` is not on every machine that has Node. */
+function commandLines(): string {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.map((pid) => `${pid} ${commandLine(pid)}`).join("\n");
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return "";
+  }
 }
 
 async function withClient<R>(data: string, use: (client: Client) => Promise<R>): Promise<R> {
