@@ -12,5 +12,7 @@ run(process.execPath, [
   "run",
   "--project",
   "kube",
+  // One control plane for all: files that install the same kinds must not meet.
+  "--no-file-parallelism",
   ...process.argv.slice(2),
 ]);

@@ -2,4 +2,4 @@
 import { ensureInstalled, run, tool } from "./tooling.mjs";
 
 await ensureInstalled();
-run(process.execPath, [tool("vitest"), "run", "--project", "peers", ...process.argv.slice(2)]);
+run(process.execPath, [tool("vitest"), "run", "--project", "peers", "--no-file-parallelism", ...process.argv.slice(2)]);
