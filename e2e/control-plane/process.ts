@@ -17,7 +17,8 @@ export class ManagedProcess {
     this.#child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.#child.stdout?.pipe(log, { end: false });
     this.#child.stderr?.pipe(log, { end: false });
-    this.#exited = once(this.#child, "exit").finally(() => log.end());
+    // "close", not "exit": the last words of a process may still be on their way when it is gone.
+    this.#exited = once(this.#child, "close").finally(() => log.end());
     children.add(this.#child);
     void this.#exited.then(() => children.delete(this.#child));
   }
